@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { decimal, id, millis, page, pageOf, signedDecimal, symbol } from '../values.ts'
+import { decimal, id, millis, signedDecimal, symbol } from '../values.ts'
 import {
   caps,
+  closeAll,
   closing,
-  closings,
   derivativeReason,
   derivativeTermsAll,
   history,
@@ -15,6 +15,7 @@ import {
   shape,
   targets,
 } from './derivative.ts'
+import { orderCancel, ordersCancel, ordersList } from './orders.ts'
 import { defineRoute } from './route.ts'
 import { orderType, side, timeInForce } from './spot.ts'
 import { trader } from './trader.ts'
@@ -119,20 +120,11 @@ export const contractOrderPlace = defineRoute({
   summary: 'Places a contract order and answers with its ticket as it stands after matching.',
 })
 
-export const contractOrders = defineRoute({
-  method: 'GET',
-  path: '/contract/orders',
-  access: 'user',
-  query: z.object({
-    ...page,
-    status: z.optional(z.enum(['open', 'history'])),
-    symbol: z.optional(symbol),
-  }),
-  answer: pageOf(contractOrder),
-  errors: ['field_malformed', 'symbol_unknown'],
-  idempotent: false,
-  summary: 'Contract orders and their tickets, newest first: those that rest or are open, or those that are done with.',
-})
+export const contractOrders = ordersList(
+  '/contract/orders',
+  contractOrder,
+  'Contract orders and their tickets, newest first: those that rest or are open, or those that are done with.',
+)
 
 export const contractOrderOne = defineRoute({
   method: 'GET',
@@ -179,27 +171,18 @@ export const contractOrderAmend = defineRoute({
     "Sets or takes away a ticket's stop-loss and take-profit, before or after it has opened, or changes price or lots of what rests; fewer lots alone keep the place in the queue.",
 })
 
-export const contractOrdersCancel = defineRoute({
-  method: 'DELETE',
-  path: '/contract/orders',
-  access: 'user',
-  query: z.object({ symbol: z.optional(symbol) }),
-  answer: z.object({ canceled: z.int() }),
-  errors: [...key, 'field_malformed', 'symbol_unknown'],
-  idempotent: true,
-  summary: 'Cancels what rests of all contract orders, or of those of one symbol; what has opened stays open.',
-})
+export const contractOrdersCancel = ordersCancel(
+  '/contract/orders',
+  key,
+  'Cancels what rests of all contract orders, or of those of one symbol; what has opened stays open.',
+)
 
-export const contractOrderCancel = defineRoute({
-  method: 'DELETE',
-  path: '/contract/orders/{id}',
-  access: 'user',
-  params: z.object({ id }),
-  answer: contractOrder,
-  errors: [...key, 'not_owner', 'order_unknown', 'order_done'],
-  idempotent: true,
-  summary: 'Cancels what rests of one contract order; what has opened stays open.',
-})
+export const contractOrderCancel = orderCancel(
+  '/contract/orders/{id}',
+  contractOrder,
+  key,
+  'Cancels what rests of one contract order; what has opened stays open.',
+)
 
 export const contractOrderClose = defineRoute({
   method: 'POST',
@@ -222,16 +205,10 @@ export const contractOrderClose = defineRoute({
   summary: "Closes a ticket at the market, whole or in part; either cancels the order's rest in the same commit.",
 })
 
-export const contractCloseAll = defineRoute({
-  method: 'POST',
-  path: '/contract/close',
-  access: 'user',
-  body: z.object({ symbol: z.optional(symbol) }),
-  answer: closings,
-  errors: [...key, ...shape, 'symbol_unknown'],
-  idempotent: true,
-  summary: 'Closes all tickets at the market and cancels what rests, of one symbol or of all.',
-})
+export const contractCloseAll = closeAll(
+  '/contract/close',
+  'Closes all tickets at the market and cancels what rests, of one symbol or of all.',
+)
 
 export const contractMarginAdd = defineRoute({
   method: 'POST',

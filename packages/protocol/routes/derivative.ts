@@ -300,3 +300,17 @@ export const publicLiquidation = z.object({
   simulated: z.boolean(),
 })
 export type PublicLiquidation = z.infer<typeof publicLiquidation>
+
+/** Closes all that is open of a product at the market. */
+export function closeAll<const Path extends string>(path: Path, summary: string) {
+  return defineRoute({
+    method: 'POST',
+    path,
+    access: 'user',
+    body: z.object({ symbol: z.optional(symbol) }),
+    answer: closings,
+    errors: [...key, ...shape, 'symbol_unknown'],
+    idempotent: true,
+    summary,
+  })
+}

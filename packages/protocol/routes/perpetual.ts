@@ -3,8 +3,8 @@ import { currency, decimal, id, millis, page, pageOf, signedDecimal, symbol } fr
 import {
   amendment,
   caps,
+  closeAll,
   closing,
-  closings,
   derivativeReason,
   history,
   keptBrackets,
@@ -18,6 +18,7 @@ import {
   shape,
   targets,
 } from './derivative.ts'
+import { orderCancel, ordersCancel, ordersList } from './orders.ts'
 import { defineRoute } from './route.ts'
 import { orderType, side, timeInForce } from './spot.ts'
 import { trader } from './trader.ts'
@@ -196,16 +197,11 @@ export const perpetualOrderPlace = defineRoute({
   summary: "Places a perpetual order with the symbol's mode and multiple; answers with it as it stands after matching.",
 })
 
-export const perpetualOrders = defineRoute({
-  method: 'GET',
-  path: '/perpetual/orders',
-  access: 'user',
-  query: z.object({ ...page, status: z.optional(z.enum(['open', 'history'])), symbol: z.optional(symbol) }),
-  answer: pageOf(perpetualOrder),
-  errors: ['field_malformed', 'symbol_unknown'],
-  idempotent: false,
-  summary: 'Open perpetual orders or those that are done with, newest first.',
-})
+export const perpetualOrders = ordersList(
+  '/perpetual/orders',
+  perpetualOrder,
+  'Open perpetual orders or those that are done with, newest first.',
+)
 
 export const perpetualOrderOne = defineRoute({
   method: 'GET',
@@ -218,27 +214,18 @@ export const perpetualOrderOne = defineRoute({
   summary: 'One perpetual order with its fills and its lines of the ledger.',
 })
 
-export const perpetualOrdersCancel = defineRoute({
-  method: 'DELETE',
-  path: '/perpetual/orders',
-  access: 'user',
-  query: z.object({ symbol: z.optional(symbol) }),
-  answer: z.object({ canceled: z.int() }),
-  errors: [...key, 'field_malformed', 'symbol_unknown'],
-  idempotent: true,
-  summary: 'Cancels all open perpetual orders, or those of one symbol.',
-})
+export const perpetualOrdersCancel = ordersCancel(
+  '/perpetual/orders',
+  key,
+  'Cancels all open perpetual orders, or those of one symbol.',
+)
 
-export const perpetualOrderCancel = defineRoute({
-  method: 'DELETE',
-  path: '/perpetual/orders/{id}',
-  access: 'user',
-  params: z.object({ id }),
-  answer: perpetualOrder,
-  errors: [...key, 'not_owner', 'order_unknown', 'order_done'],
-  idempotent: true,
-  summary: 'Cancels one open perpetual order.',
-})
+export const perpetualOrderCancel = orderCancel(
+  '/perpetual/orders/{id}',
+  perpetualOrder,
+  key,
+  'Cancels one open perpetual order.',
+)
 
 export const perpetualOrderAmend = defineRoute({
   method: 'PATCH',
@@ -253,16 +240,11 @@ export const perpetualOrderAmend = defineRoute({
   summary: 'Changes price or lots of a resting order; fewer lots alone keep the place in the queue.',
 })
 
-export const perpetualPositions = defineRoute({
-  method: 'GET',
-  path: '/perpetual/positions',
-  access: 'user',
-  query: z.object({ ...page, status: z.optional(z.enum(['open', 'history'])), symbol: z.optional(symbol) }),
-  answer: pageOf(perpetualPosition),
-  errors: ['field_malformed', 'symbol_unknown'],
-  idempotent: false,
-  summary: 'Open positions or, with `status=history`, those that have ended, newest first.',
-})
+export const perpetualPositions = ordersList(
+  '/perpetual/positions',
+  perpetualPosition,
+  'Open positions or, with `status=history`, those that have ended, newest first.',
+)
 
 export const perpetualPositionOne = defineRoute({
   method: 'GET',
@@ -287,16 +269,10 @@ export const perpetualPositionClose = defineRoute({
   summary: 'Closes a position at the market, whole or in part.',
 })
 
-export const perpetualCloseAll = defineRoute({
-  method: 'POST',
-  path: '/perpetual/close',
-  access: 'user',
-  body: z.object({ symbol: z.optional(symbol) }),
-  answer: closings,
-  errors: [...key, ...shape, 'symbol_unknown'],
-  idempotent: true,
-  summary: 'Cancels all open orders and closes all positions at the market, of one symbol or of all.',
-})
+export const perpetualCloseAll = closeAll(
+  '/perpetual/close',
+  'Cancels all open orders and closes all positions at the market, of one symbol or of all.',
+)
 
 export const perpetualPositionChange = defineRoute({
   method: 'PATCH',

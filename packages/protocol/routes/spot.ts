@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { client } from '../client.ts'
-import { decimal, id, millis, page, pageOf, symbol } from '../values.ts'
+import { decimal, id, millis, symbol } from '../values.ts'
 import { record } from './account.ts'
+import { orderCancel, ordersCancel, ordersList } from './orders.ts'
 import { defineRoute } from './route.ts'
 import { trader } from './trader.ts'
 
@@ -114,16 +115,11 @@ export const spotOrderPlace = defineRoute({
   summary: 'Places a spot order and answers with it as it stands after matching.',
 })
 
-export const spotOrders = defineRoute({
-  method: 'GET',
-  path: '/spot/orders',
-  access: 'user',
-  query: z.object({ ...page, status: z.optional(z.enum(['open', 'history'])), symbol: z.optional(symbol) }),
-  answer: pageOf(spotOrder),
-  errors: ['field_malformed', 'symbol_unknown'],
-  idempotent: false,
-  summary: 'Open orders or those that are done with, newest first.',
-})
+export const spotOrders = ordersList(
+  '/spot/orders',
+  spotOrder,
+  'Open orders or those that are done with, newest first.',
+)
 
 export const spotOrderOne = defineRoute({
   method: 'GET',
@@ -140,16 +136,11 @@ export const spotOrderOne = defineRoute({
   summary: 'One spot order, however old, with its lines of the ledger.',
 })
 
-export const spotOrdersCancel = defineRoute({
-  method: 'DELETE',
-  path: '/spot/orders',
-  access: 'user',
-  query: z.object({ symbol: z.optional(symbol) }),
-  answer: z.object({ canceled: z.int() }),
-  errors: ['field_malformed', 'symbol_unknown'],
-  idempotent: true,
-  summary: 'Cancels all open spot orders, or those of one symbol.',
-})
+export const spotOrdersCancel = ordersCancel(
+  '/spot/orders',
+  [],
+  'Cancels all open spot orders, or those of one symbol.',
+)
 
 export const spotOrderAmend = defineRoute({
   method: 'PATCH',
@@ -175,16 +166,7 @@ export const spotOrderAmend = defineRoute({
   summary: 'Changes price or quantity; a lower quantity alone keeps the place in the queue.',
 })
 
-export const spotOrderCancel = defineRoute({
-  method: 'DELETE',
-  path: '/spot/orders/{id}',
-  access: 'user',
-  params: z.object({ id }),
-  answer: spotOrder,
-  errors: ['not_owner', 'order_unknown', 'order_done'],
-  idempotent: true,
-  summary: 'Cancels one open order.',
-})
+export const spotOrderCancel = orderCancel('/spot/orders/{id}', spotOrder, [], 'Cancels one open order.')
 
 export const spotRoutes = {
   spotOrderPlace,

@@ -4,14 +4,26 @@ import { useState, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { FailureNote, focusFault, useDeed } from '../deed/door.ts'
 
-interface DraftFrameProps<Field extends string> {
-  title: string
+/** Which draft is written, and whether its sheet is open. */
+export interface DraftSheetProps<Row, Draft> {
+  /** The draft that is written anew; null for a new one. */
+  row: Row | null
+  start: Draft
   open: boolean
   onOpenChange: (open: boolean) => void
+}
+
+interface DraftFrameProps<Field extends string> extends Pick<
+  DraftSheetProps<{ readonly draft_id: string }, never>,
+  'row' | 'open' | 'onOpenChange'
+> {
+  /** What it is called while it is new. */
+  title?: string
   /** What is wrong with what stands there now. */
   faults: ReadonlySet<Field>
-  /** Keeps what stands there. */
-  save: () => Promise<unknown>
+  /** Keeps what stands there: as a new draft, or in place of the one with this id. */
+  make: () => Promise<unknown>
+  change: (id: string) => Promise<unknown>
   touches: readonly string[]
   /** The form; it is given the faults once saving was tried. */
   children: (faults: ReadonlySet<Field>) => ReactNode
@@ -19,10 +31,14 @@ interface DraftFrameProps<Field extends string> {
 
 /** The sheet in which a draft is written: nobody but the desk sees it before it is published. */
 export function DraftFrame<Field extends string>(props: DraftFrameProps<Field>) {
-  const { title, open, onOpenChange, faults, save, touches, children } = props
+  const { row, open, onOpenChange, faults, make, change, touches, children } = props
   const t = useTranslations('desk')
   const [tried, setTried] = useState(false)
-  const deed = useDeed({ send: save, touches, done: () => t('draft.saved') })
+  const deed = useDeed({
+    send: () => (row === null ? make() : change(row.draft_id)),
+    touches,
+    done: () => t('draft.saved'),
+  })
   const press = () => {
     setTried(true)
     if (faults.size > 0) return focusFault()
@@ -32,7 +48,7 @@ export function DraftFrame<Field extends string>(props: DraftFrameProps<Field>) 
     <Sheet
       open={open}
       onOpenChange={onOpenChange}
-      title={title}
+      title={row === null ? (props.title ?? t('draft.add')) : t('draft.edit')}
       closeLabel={t('common.close')}
       footer={
         <Button className="flex-1" busy={deed.busy} onClick={press}>

@@ -18,6 +18,9 @@ export function nearness(share: number): 'calm' | 'near' | 'full' {
   return share >= 700 ? 'near' : 'calm'
 }
 
+/** The colours of figures by how near they are to their bounds. */
+export const nearTones = { calm: 'text-text', near: 'text-warning', full: 'text-danger' } as const
+
 /** Rows of positions by how much of their bounds they use, the most first. */
 export function nearestFirst<Row extends { readonly position: string; readonly position_max: string }>(
   rows: readonly Row[],

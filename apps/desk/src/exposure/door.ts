@@ -1,4 +1,4 @@
 // What other slices may know of the house's exposure.
-export { BoundBar } from './BoundBar.tsx'
-export { boundShare, nearestFirst, nearness, sumOf } from './bound.ts'
+export { BoundPosition } from './BoundPosition.tsx'
+export { boundShare, nearestFirst, nearness, nearTones, sumOf } from './bound.ts'
 export { useExposure } from './useExposure.ts'

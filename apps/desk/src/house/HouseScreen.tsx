@@ -5,12 +5,11 @@ import type { Realm } from '@truemark/protocol/values'
 import { signOf } from '@truemark/ui/figures/format'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Card } from '@truemark/ui/primitives/Card'
-import { Segmented } from '@truemark/ui/primitives/Segmented'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAppData } from '../data/appData.ts'
 import { call } from '../data/http.ts'
-import { Facts, Heading, LoadFailure, TableSkeleton } from '../listing/door.ts'
+import { Facts, Heading, LoadFailure, OneRealm, TableSkeleton } from '../listing/door.ts'
 import { OptionStakes, Profits, Stakes } from './HouseTables.tsx'
 import { isAtStake, isOpen, totalOf } from './profit.ts'
 
@@ -29,18 +28,7 @@ export function HouseScreen() {
       <Heading
         title={t('menu.house')}
         text={t('house.explained')}
-        actions={
-          <Segmented
-            label={t('exposure.realm')}
-            className="w-44"
-            value={realm}
-            items={[
-              { value: 'demo', label: t('common.demo') },
-              { value: 'real', label: t('common.real') },
-            ]}
-            onValueChange={setChosen}
-          />
-        }
+        actions={<OneRealm shown={realm} onChoose={setChosen} />}
       />
       {query.isPending && <TableSkeleton rows={6} />}
       {query.isError && query.data === undefined && (

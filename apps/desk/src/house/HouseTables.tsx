@@ -3,7 +3,7 @@ import { signOf } from '@truemark/ui/figures/format'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { BoundBar, boundShare, nearestFirst, nearness } from '../exposure/door.ts'
+import { BoundPosition, boundShare, nearestFirst, nearness, nearTones } from '../exposure/door.ts'
 import { DataTable, type Column } from '../listing/door.ts'
 
 const profitTones = { [-1]: 'text-down', 0: 'text-text', 1: 'text-up' } as const
@@ -76,7 +76,7 @@ export function Stakes({ rows }: { rows: readonly HouseStake[] }) {
       key: 'position',
       head: `${t('house.lots')} · ${t('exposure.positionMax')}`,
       figures: true,
-      cell: (row) => <Position row={row} />,
+      cell: (row) => <BoundPosition row={row} />,
     },
     {
       key: 'entry',
@@ -111,30 +111,6 @@ export function Stakes({ rows }: { rows: readonly HouseStake[] }) {
         />
       )}
     </Part>
-  )
-}
-
-const nearTones = { calm: 'text-text', near: 'text-warning', full: 'text-danger' }
-
-function Position({ row }: { row: HouseStake }) {
-  const t = useTranslations('desk.exposure')
-  const share = boundShare(row.position, row.position_max)
-  return (
-    <span className="ml-auto flex w-full max-w-56 flex-col gap-1 py-1 wide:min-w-32">
-      <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <span className={nearTones[nearness(share)]}>
-          <Amount value={row.position} decimalsMin={0} signed />
-        </span>
-        <span className="text-12 text-quiet">
-          <Amount value={row.position_max} decimalsMin={0} />
-        </span>
-      </span>
-      <BoundBar
-        label={t('share', { symbol: row.symbol, percent: String(Math.ceil(share / 10)) })}
-        position={row.position}
-        positionMax={row.position_max}
-      />
-    </span>
   )
 }
 

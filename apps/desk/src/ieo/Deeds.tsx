@@ -1,7 +1,8 @@
 import { deskIeoCancel, deskIeoDraftDrop, deskIeoLaunch, type DeskIeoProject } from '@truemark/protocol/routes/deskIeo'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { DropDeed, ReasonDeed } from '../deed/door.ts'
+import { ReasonDeed } from '../deed/door.ts'
+import { DropDraft } from '../draft/door.ts'
 import { AllocationSheet } from './AllocationSheet.tsx'
 
 /** What is done with a launch: it is announced or called off by a second person, looked at, or its draft thrown away. */
@@ -13,22 +14,13 @@ export interface IeoDoing {
 /** Asks once for what is done with a launch. */
 export function IeoDeed({ doing: { what, project }, onClose }: { doing: IeoDoing; onClose: () => void }) {
   const t = useTranslations('desk.ieo')
-  const draft = useTranslations('desk.draft')
   const { draft_id: id, project_id: projectId, digest } = project
   const all = { of: project.name, touches: ['ieo', 'audit'], onClose }
   switch (what) {
     case 'allocation':
       return <AllocationSheet project={project} onClose={onClose} />
     case 'drop':
-      return (
-        <DropDeed
-          {...all}
-          label={draft('drop')}
-          text={draft('dropText')}
-          done={draft('dropped')}
-          send={() => call(deskIeoDraftDrop, { params: { id } })}
-        />
-      )
+      return <DropDraft {...all} send={() => call(deskIeoDraftDrop, { params: { id } })} />
     case 'launch':
       return (
         <ReasonDeed

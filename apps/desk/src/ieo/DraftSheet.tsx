@@ -4,33 +4,20 @@ import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { DraftFrame, FigureField, MomentField, RealmField, WrittenField } from '../draft/door.ts'
+import { DraftFrame, FigureField, MomentField, RealmField, WrittenField, type DraftSheetProps } from '../draft/door.ts'
 import { bodyOf, faultsOf, type Draft, type DraftField } from './draft.ts'
 
-interface DraftSheetProps {
-  /** The draft that is written anew; null for a new one. */
-  row: DeskIeoProject | null
-  start: Draft
-  open: boolean
-  onOpenChange: (open: boolean) => void
-}
-
 /** Writes the draft of a launch. */
-export function DraftSheet({ row, start, open, onOpenChange }: DraftSheetProps) {
+export function DraftSheet({ start, ...sheet }: DraftSheetProps<DeskIeoProject, Draft>) {
   const t = useTranslations('desk')
   const [draft, setDraft] = useState(start)
   const [openedAt] = useState(() => serverNow())
   return (
     <DraftFrame
-      title={t(row === null ? 'draft.add' : 'draft.edit')}
-      open={open}
-      onOpenChange={onOpenChange}
+      {...sheet}
       faults={faultsOf(draft, openedAt)}
-      save={() =>
-        row === null
-          ? call(deskIeoDraftMake, { body: bodyOf(draft) })
-          : call(deskIeoDraftChange, { params: { id: row.draft_id }, body: bodyOf(draft) })
-      }
+      make={() => call(deskIeoDraftMake, { body: bodyOf(draft) })}
+      change={(id) => call(deskIeoDraftChange, { params: { id }, body: bodyOf(draft) })}
       touches={['ieo', 'audit']}
     >
       {(faults) => (

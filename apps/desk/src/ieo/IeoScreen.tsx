@@ -2,16 +2,15 @@ import { serverNow } from '@truemark/ui/device/serverTime'
 import { deskIeo, type DeskIeoProject } from '@truemark/protocol/routes/deskIeo'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge, type BadgeTone } from '@truemark/ui/primitives/Badge'
-import { Button } from '@truemark/ui/primitives/Button'
-import { Ban, ChartPie, Pencil, Plus, Rocket, Trash2 } from 'lucide-react'
+import { Ban, ChartPie, Rocket } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
 import { useMay } from '../data/session.ts'
-import { Heading, ListView, RowButton, type Column } from '../listing/door.ts'
+import { ListView, RowButton, type Column } from '../listing/door.ts'
 import { useDateTime } from '../reader/door.ts'
-import { useWriting } from '../draft/door.ts'
+import { DraftActions, DraftHeading, useWriting } from '../draft/door.ts'
 import { IeoDeed, type IeoDoing } from './Deeds.tsx'
 import { draftOf, newDraft, type Draft } from './draft.ts'
 import { DraftSheet } from './DraftSheet.tsx'
@@ -36,18 +35,7 @@ export function IeoScreen() {
   const { writing, write, setOpen } = useWriting<DeskIeoProject, Draft>()
   return (
     <>
-      <Heading
-        title={t('menu.ieo')}
-        text={t('ieo.explained')}
-        actions={
-          mayWrite && (
-            <Button onClick={() => write(null, newDraft(serverNow()))}>
-              <Plus size={18} strokeWidth={1.5} aria-hidden="true" />
-              {t('draft.add')}
-            </Button>
-          )
-        }
-      />
+      <DraftHeading title={t('menu.ieo')} text={t('ieo.explained')} onAdd={() => write(null, newDraft(serverNow()))} />
       <ListView
         label={t('menu.ieo')}
         list={list}
@@ -78,11 +66,14 @@ function Actions({ project, mayWrite, onDo, onWrite }: ActionsProps) {
   if (phase === 'draft') {
     if (!mayWrite) return null
     return (
-      <>
-        <RowButton icon={Rocket} label={t('ieo.launch')} of={name} onPress={act('launch')} />
-        <RowButton icon={Pencil} label={t('draft.edit')} of={name} onPress={() => onWrite(project, draftOf(project))} />
-        <RowButton icon={Trash2} label={t('draft.drop')} of={name} onPress={act('drop')} />
-      </>
+      <DraftActions
+        of={name}
+        publish={t('ieo.launch')}
+        icon={Rocket}
+        onPublish={act('launch')}
+        onEdit={() => onWrite(project, draftOf(project))}
+        onDrop={act('drop')}
+      />
     )
   }
   return (

@@ -13,9 +13,8 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
-import { Heading, ListView, type Column } from '../listing/door.ts'
+import { type Column, Heading, ListView, RealmChoice, type RealmShown } from '../listing/door.ts'
 import { useDateTime } from '../reader/door.ts'
-import { RealmChoice, type RealmShown } from './RealmChoice.tsx'
 
 const refreshMs = 10_000
 type Fund = AnswerOf<typeof insuranceFund>['funds'][number]

@@ -8,10 +8,9 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
-import { Filters, Heading, ListView, type Column } from '../listing/door.ts'
+import { type Column, Filters, Heading, ListView, RealmChoice, type RealmShown } from '../listing/door.ts'
 import { useMarkets } from '../markets/door.ts'
 import { useDateTime } from '../reader/door.ts'
-import { RealmChoice, type RealmShown } from './RealmChoice.tsx'
 
 const refreshMs = 5_000
 const everyMarket = 'all'

@@ -6,7 +6,8 @@ import {
 } from '@truemark/protocol/routes/deskInvest'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { DropDeed, ReasonDeed } from '../deed/door.ts'
+import { ReasonDeed } from '../deed/door.ts'
+import { DropDraft } from '../draft/door.ts'
 
 /** What is done with a product: it is put on sale by a second person, its sale is ended, its draft is thrown away. */
 export interface InvestDoing {
@@ -24,19 +25,10 @@ interface InvestDeedProps {
 /** Asks once for what is done with a product. */
 export function InvestDeed({ doing: { what, product }, name, onClose }: InvestDeedProps) {
   const t = useTranslations('desk.invest')
-  const draft = useTranslations('desk.draft')
   const { draft_id: id, product_id: productId, digest } = product
   const all = { of: name, touches: ['invest', 'audit'], onClose }
   if (what === 'drop') {
-    return (
-      <DropDeed
-        {...all}
-        label={draft('drop')}
-        text={draft('dropText')}
-        done={draft('dropped')}
-        send={() => call(deskInvestDraftDrop, { params: { id } })}
-      />
-    )
+    return <DropDraft {...all} send={() => call(deskInvestDraftDrop, { params: { id } })} />
   }
   return what === 'publish' ? (
     <ReasonDeed

@@ -9,35 +9,22 @@ import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { DraftFrame, FigureField, MomentField, RealmField, WrittenField } from '../draft/door.ts'
+import { DraftFrame, FigureField, MomentField, RealmField, WrittenField, type DraftSheetProps } from '../draft/door.ts'
 import { percentDecimals } from '../markets/door.ts'
 import { useDateTime } from '../reader/door.ts'
 import { bodyOf, faultsOf, periods, saleEndOf, type Draft, type DraftField } from './draft.ts'
 
-interface DraftSheetProps {
-  /** The draft that is written anew; null for a new one. */
-  row: DeskInvestProduct | null
-  start: Draft
-  open: boolean
-  onOpenChange: (open: boolean) => void
-}
-
 /** Writes the draft of a dual investment. */
-export function DraftSheet({ row, start, open, onOpenChange }: DraftSheetProps) {
+export function DraftSheet({ start, ...sheet }: DraftSheetProps<DeskInvestProduct, Draft>) {
   const t = useTranslations('desk')
   const [draft, setDraft] = useState(start)
   const [openedAt] = useState(() => serverNow())
   return (
     <DraftFrame
-      title={t(row === null ? 'draft.add' : 'draft.edit')}
-      open={open}
-      onOpenChange={onOpenChange}
+      {...sheet}
       faults={faultsOf(draft, openedAt)}
-      save={() =>
-        row === null
-          ? call(deskInvestDraftMake, { body: bodyOf(draft) })
-          : call(deskInvestDraftChange, { params: { id: row.draft_id }, body: bodyOf(draft) })
-      }
+      make={() => call(deskInvestDraftMake, { body: bodyOf(draft) })}
+      change={(id) => call(deskInvestDraftChange, { params: { id }, body: bodyOf(draft) })}
       touches={['invest', 'audit']}
     >
       {(faults) => (

@@ -2,17 +2,16 @@ import { serverNow } from '@truemark/ui/device/serverTime'
 import { deskInvest, type DeskInvestProduct } from '@truemark/protocol/routes/deskInvest'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge, type BadgeTone } from '@truemark/ui/primitives/Badge'
-import { Button } from '@truemark/ui/primitives/Button'
-import { Ban, Copy, Pencil, Plus, Send, Trash2 } from 'lucide-react'
+import { Ban, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
 import { useMay } from '../data/session.ts'
-import { Heading, ListView, RowButton, type Column } from '../listing/door.ts'
+import { ListView, RowButton, type Column } from '../listing/door.ts'
 import { percentOf } from '../markets/door.ts'
 import { useDateTime } from '../reader/door.ts'
-import { useWriting } from '../draft/door.ts'
+import { DraftActions, DraftHeading, useWriting } from '../draft/door.ts'
 import { InvestDeed, type InvestDoing } from './Deeds.tsx'
 import { draftOf, newDraft, type Draft } from './draft.ts'
 import { DraftSheet } from './DraftSheet.tsx'
@@ -35,17 +34,10 @@ export function InvestScreen() {
   const { writing, write, setOpen } = useWriting<DeskInvestProduct, Draft>()
   return (
     <>
-      <Heading
+      <DraftHeading
         title={t('menu.invest')}
         text={t('invest.explained')}
-        actions={
-          mayWrite && (
-            <Button onClick={() => write(null, newDraft(serverNow()))}>
-              <Plus size={18} strokeWidth={1.5} aria-hidden="true" />
-              {t('draft.add')}
-            </Button>
-          )
-        }
+        onAdd={() => write(null, newDraft(serverNow()))}
       />
       <ListView
         label={t('menu.invest')}
@@ -76,14 +68,15 @@ interface ActionsProps {
 
 function Actions({ product, name, onDo, onWrite }: ActionsProps) {
   const t = useTranslations('desk.invest')
-  const draft = useTranslations('desk.draft')
   if (product.state === 'draft') {
     return (
-      <>
-        <RowButton icon={Send} label={t('publish')} of={name} onPress={() => onDo({ what: 'publish', product })} />
-        <RowButton icon={Pencil} label={draft('edit')} of={name} onPress={() => onWrite(product, draftOf(product))} />
-        <RowButton icon={Trash2} label={draft('drop')} of={name} onPress={() => onDo({ what: 'drop', product })} />
-      </>
+      <DraftActions
+        of={name}
+        publish={t('publish')}
+        onPublish={() => onDo({ what: 'publish', product })}
+        onEdit={() => onWrite(product, draftOf(product))}
+        onDrop={() => onDo({ what: 'drop', product })}
+      />
     )
   }
   return (

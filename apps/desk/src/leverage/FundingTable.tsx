@@ -1,9 +1,8 @@
 import type { DeskFunding } from '@truemark/protocol/routes/deskDerivative'
 import { Badge } from '@truemark/ui/primitives/Badge'
-import { Segmented } from '@truemark/ui/primitives/Segmented'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ListView, type Column } from '../listing/door.ts'
+import { ListView, OneRealm, type Column } from '../listing/door.ts'
 import { useDateTime } from '../reader/door.ts'
 import { useRate } from './leverageColumns.tsx'
 import { useFunding } from './useDerivatives.ts'
@@ -17,16 +16,7 @@ export function FundingTable() {
     <section className="flex flex-col pt-8">
       <div className="flex flex-wrap items-center justify-between gap-3 pb-1">
         <h2 className="text-20 font-semibold">{t('leverage.funding')}</h2>
-        <Segmented
-          label={t('exposure.realm')}
-          className="w-44"
-          value={realm}
-          items={[
-            { value: 'demo', label: t('common.demo') },
-            { value: 'real', label: t('common.real') },
-          ]}
-          onValueChange={setRealm}
-        />
+        <OneRealm shown={realm} onChoose={setRealm} />
       </div>
       <p className="max-w-[72ch] pb-4 text-14 text-pretty text-secondary">{t('leverage.fundingExplained')}</p>
       <ListView

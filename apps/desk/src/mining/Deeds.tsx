@@ -7,7 +7,8 @@ import {
 } from '@truemark/protocol/routes/deskMining'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { DropDeed, ReasonDeed } from '../deed/door.ts'
+import { ReasonDeed } from '../deed/door.ts'
+import { DropDraft } from '../draft/door.ts'
 import { nameOf } from './draft.ts'
 import { RatesSheet } from './RatesSheet.tsx'
 
@@ -19,7 +20,6 @@ export type MiningDoing =
 /** Asks once for what is done with a draft or a product. */
 export function MiningDeed({ doing, onClose }: { doing: MiningDoing; onClose: () => void }) {
   const t = useTranslations('desk.mining')
-  const draft = useTranslations('desk.draft')
   const all = { touches: ['mining', 'audit'], onClose }
   switch (doing.what) {
     case 'publish':
@@ -38,12 +38,9 @@ export function MiningDeed({ doing, onClose }: { doing: MiningDoing; onClose: ()
       )
     case 'drop':
       return (
-        <DropDeed
+        <DropDraft
           {...all}
-          label={draft('drop')}
           of={nameOf(doing.draft)}
-          text={draft('dropText')}
-          done={draft('dropped')}
           send={() => call(deskMiningDraftDrop, { params: { id: doing.draft.draft_id } })}
         />
       )

@@ -4,34 +4,21 @@ import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { DraftFrame, FigureField, WrittenField } from '../draft/door.ts'
+import { DraftFrame, FigureField, WrittenField, type DraftSheetProps } from '../draft/door.ts'
 import { percentDecimals } from '../markets/door.ts'
 import { bodyOf, faultsOf, type Draft, type DraftField } from './draft.ts'
 
-interface DraftSheetProps {
-  /** The draft that is written anew; null for a new one. */
-  row: MiningDraft | null
-  start: Draft
-  open: boolean
-  onOpenChange: (open: boolean) => void
-}
-
 /** Writes the draft of a product, or of new terms for one. */
-export function DraftSheet({ row, start, open, onOpenChange }: DraftSheetProps) {
+export function DraftSheet({ start, ...sheet }: DraftSheetProps<MiningDraft, Draft>) {
   const t = useTranslations('desk')
   const [draft, setDraft] = useState(start)
-  const fresh = draft.productId === null ? t('draft.add') : t('mining.change')
   return (
     <DraftFrame
-      title={row === null ? fresh : t('draft.edit')}
-      open={open}
-      onOpenChange={onOpenChange}
+      {...sheet}
+      title={t(draft.productId === null ? 'draft.add' : 'mining.change')}
       faults={faultsOf(draft)}
-      save={() =>
-        row === null
-          ? call(deskMiningDraftMake, { body: bodyOf(draft) })
-          : call(deskMiningDraftChange, { params: { id: row.draft_id }, body: bodyOf(draft) })
-      }
+      make={() => call(deskMiningDraftMake, { body: bodyOf(draft) })}
+      change={(id) => call(deskMiningDraftChange, { params: { id }, body: bodyOf(draft) })}
       touches={['mining', 'audit']}
     >
       {(faults) => (

@@ -7,16 +7,15 @@ import {
 } from '@truemark/protocol/routes/deskMining'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge } from '@truemark/ui/primitives/Badge'
-import { Button } from '@truemark/ui/primitives/Button'
-import { Ban, CalendarPlus, Pencil, Play, Plus, Send, Trash2 } from 'lucide-react'
+import { Ban, CalendarPlus, Pencil, Play } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { type List, type PageQuery, usePages } from '../data/lists.ts'
 import { useMay } from '../data/session.ts'
-import { Heading, ListView, RowButton, type Column } from '../listing/door.ts'
+import { ListView, RowButton, type Column } from '../listing/door.ts'
 import { percentOf } from '../markets/door.ts'
-import { RealmField, useWriting } from '../draft/door.ts'
+import { DraftActions, DraftHeading, RealmField, useWriting } from '../draft/door.ts'
 import { MiningDeed, type MiningDoing } from './Deeds.tsx'
 import { draftOf, nameOf, newDraft, type Draft } from './draft.ts'
 import { DraftSheet } from './DraftSheet.tsx'
@@ -39,18 +38,7 @@ export function MiningScreen() {
   const { writing, write, setOpen } = useWriting<MiningDraft, Draft>()
   return (
     <>
-      <Heading
-        title={t('menu.mining')}
-        text={t('mining.explained')}
-        actions={
-          mayWrite && (
-            <Button onClick={() => write(null, newDraft(realm))}>
-              <Plus size={18} strokeWidth={1.5} aria-hidden="true" />
-              {t('draft.add')}
-            </Button>
-          )
-        }
-      />
+      <DraftHeading title={t('menu.mining')} text={t('mining.explained')} onAdd={() => write(null, newDraft(realm))} />
       <div className="max-w-80 pb-4">
         <RealmField value={realm} onChange={setRealm} />
       </div>
@@ -104,16 +92,17 @@ interface ActionsProps {
 
 function Actions({ row, onDo, onWrite }: ActionsProps) {
   const t = useTranslations('desk.mining')
-  const drafts = useTranslations('desk.draft')
   const name = nameOf(row.of)
   if (row.kind === 'draft') {
     const draft = row.of
     return (
-      <>
-        <RowButton icon={Send} label={t('publish')} of={name} onPress={() => onDo({ what: 'publish', draft })} />
-        <RowButton icon={Pencil} label={drafts('edit')} of={name} onPress={() => onWrite(draft, draftOf(draft))} />
-        <RowButton icon={Trash2} label={drafts('drop')} of={name} onPress={() => onDo({ what: 'drop', draft })} />
-      </>
+      <DraftActions
+        of={name}
+        publish={t('publish')}
+        onPublish={() => onDo({ what: 'publish', draft })}
+        onEdit={() => onWrite(draft, draftOf(draft))}
+        onDrop={() => onDo({ what: 'drop', draft })}
+      />
     )
   }
   const product = row.of

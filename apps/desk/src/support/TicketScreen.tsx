@@ -1,49 +1,31 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { ApiError } from '@truemark/protocol/calling'
 import { localeOf } from '@truemark/protocol/locale'
 import { deskTicketImage, deskTicketRead, type DeskTicketOne } from '@truemark/protocol/routes/deskSupport'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { Card } from '@truemark/ui/primitives/Card'
-import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { joined } from '@truemark/ui/primitives/joined'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { useMay } from '../data/session.ts'
-import { Facts, Heading, LoadFailure, TableSkeleton } from '../listing/door.ts'
-import { useDateTime, useErrorText } from '../reader/door.ts'
+import { Facts, LoggedReading } from '../listing/door.ts'
+import { useDateTime } from '../reader/door.ts'
 import { SupportImage } from './SupportImage.tsx'
 import { TicketAnswerForm } from './TicketAnswerForm.tsx'
 
 /** One message with its answers, and the next one. */
 export function TicketScreen() {
   const t = useTranslations('desk.support.ticket')
-  const errorText = useErrorText()
   const { id } = useParams({ from: '/desk/tickets/$id' })
-  // each reading stands in the audit log, so nothing reads it again by itself
-  const query = useQuery({
-    queryKey: ['ticket', id],
-    queryFn: () => call(deskTicketRead, { params: { id } }),
-    staleTime: Infinity,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  })
-  const isUnknown = query.error instanceof ApiError && query.error.reason === 'ticket_unknown'
   return (
-    <>
-      <Heading
-        back={{ to: '/tickets', label: t('title') }}
-        title={query.data ? <span className="break-all">{query.data.account || query.data.uid}</span> : t('title')}
-        text={query.data && t('readLogged')}
-      />
-      {query.isPending && <TableSkeleton rows={6} />}
-      {query.isError && (
-        <Card>
-          {isUnknown ? <EmptyState drawing="search" title={errorText(query.error)} /> : <LoadFailure query={query} />}
-        </Card>
-      )}
-      {query.data && <Thread key={query.data.lines.length} ticket={query.data} />}
-    </>
+    <LoggedReading
+      back={{ to: '/tickets', label: t('title') }}
+      text={t('readLogged')}
+      queryKey={['ticket', id]}
+      read={() => call(deskTicketRead, { params: { id } })}
+      unknown="ticket_unknown"
+    >
+      {(ticket) => <Thread key={ticket.lines.length} ticket={ticket} />}
+    </LoggedReading>
   )
 }
 

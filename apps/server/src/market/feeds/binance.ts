@@ -4,6 +4,7 @@ import { ProductTable, type FeedOptions, type Product } from './productTable.ts'
 import { readFields, readInteger, type Fields } from './reading.ts'
 import { SequencedBook } from './sequencedBook.ts'
 import type { Feed, FeedCommand, FeedStep, RefusalReason } from './source.ts'
+import { TableFeed } from './tableFeed.ts'
 import type { TradeText } from './tradeTape.ts'
 
 const streamUrl = 'wss://data-stream.binance.vision/stream'
@@ -17,30 +18,29 @@ const checkDepth = 5
  * Binance spot: diff. depth each 100 ms over a REST snapshot, and aggregate trades, on the public market-data hosts.
  * Binance allows five messages a second on a socket, so all streams are subscribed in one.
  */
-export class BinanceFeed implements Feed {
+export class BinanceFeed extends TableFeed<SequencedBook> implements Feed {
   readonly source = 'binance'
   readonly url: string
   readonly pingText = null
   readonly frameBytesMax = frameBytesMax
   readonly #restUrl: string
-  readonly #table: ProductTable<SequencedBook>
 
   constructor(options: FeedOptions = {}) {
+    const listings = options.listings ?? listingsBySource.binance
+    super(new ProductTable(listings, { consecutiveIds: true, snapshotDepth }, (book) => new SequencedBook(book)))
     this.url = options.url ?? streamUrl
     this.#restUrl = options.restUrl ?? restUrl
-    const listings = options.listings ?? listingsBySource.binance
-    this.#table = new ProductTable(listings, { consecutiveIds: true, snapshotDepth }, (book) => new SequencedBook(book))
   }
 
   /** Diffs applied and dropped as old for a product, since the start. */
   counts(symbol: string): { applied: number; old: number } {
-    return this.#table.bySymbol(symbol)?.book.counts ?? { applied: 0, old: 0 }
+    return this.table.bySymbol(symbol)?.book.counts ?? { applied: 0, old: 0 }
   }
 
   open(): FeedStep {
-    this.#table.reopen()
-    for (const { book } of this.#table.products) book.reopen()
-    return { events: [], commands: [subscription(this.#table.products.map(({ listing }) => listing.code))] }
+    this.table.reopen()
+    for (const { book } of this.table.products) book.reopen()
+    return { events: [], commands: [subscription(this.table.products.map(({ listing }) => listing.code))] }
   }
 
   feedFrame(frame: unknown, received: number): FeedStep {
@@ -49,9 +49,9 @@ export class BinanceFeed implements Feed {
     if (!fields) return this.#refuse('', 'malformed', received, step)
     if ('error' in fields) return this.#refuse('', 'unsubscribed', received, step)
     const data = readFields(fields['data'])
-    const product = this.#table.byCode(data?.['s'])
+    const product = this.table.byCode(data?.['s'])
     if (!data || !product) return step
-    this.#table.spokeAt = received
+    this.table.spokeAt = received
     if (data['e'] === 'depthUpdate') this.#feedDepth(product, data, received, step)
     else if (data['e'] === 'aggTrade') feedTrade(product, data, received, step)
     return step
@@ -59,7 +59,7 @@ export class BinanceFeed implements Feed {
 
   feedSnapshot(symbol: string, body: unknown, received: number): FeedStep {
     const step: FeedStep = { events: [], commands: [] }
-    const product = this.#table.bySymbol(symbol)
+    const product = this.table.bySymbol(symbol)
     const fields = readFields(body)
     const last = readInteger(fields?.['lastUpdateId'])
     const bids = readLevels(fields?.['bids'])
@@ -73,22 +73,6 @@ export class BinanceFeed implements Feed {
     return step
   }
 
-  isLive(symbol: string): boolean {
-    return this.#table.bySymbol(symbol)?.book.product.live ?? false
-  }
-
-  get symbols(): readonly string[] {
-    return this.#table.symbols
-  }
-
-  get spokeAt(): number {
-    return this.#table.spokeAt
-  }
-
-  saidAt(symbol: string): number | null {
-    return this.#table.bySymbol(symbol)?.book.product.saidAt ?? null
-  }
-
   check(symbol: string): FeedStep {
     return this.#fetch(symbol, 'fetch-check', checkDepth)
   }
@@ -96,19 +80,19 @@ export class BinanceFeed implements Feed {
   feedCheck(symbol: string, body: unknown, received: number): FeedStep {
     const step: FeedStep = { events: [], commands: [] }
     const last = readInteger(readFields(body)?.['lastUpdateId'])
-    this.#table.bySymbol(symbol)?.book.feedCheck(last, received, step)
+    this.table.bySymbol(symbol)?.book.feedCheck(last, received, step)
     return step
   }
 
   resync(symbol: string): FeedStep {
-    const product = this.#table.bySymbol(symbol)
+    const product = this.table.bySymbol(symbol)
     const step = this.#fetch(symbol, 'fetch', snapshotDepth)
     if (product?.book.unheard) step.commands.unshift(subscription([product.listing.code]))
     return step
   }
 
   #fetch(symbol: string, type: 'fetch' | 'fetch-check', depth: number): FeedStep {
-    const product = this.#table.bySymbol(symbol)
+    const product = this.table.bySymbol(symbol)
     if (!product) return { events: [], commands: [] }
     const url = `${this.#restUrl}/api/v3/depth?symbol=${product.listing.restCode}&limit=${depth}`
     return { events: [], commands: [{ type, symbol, url }] }

@@ -5,6 +5,7 @@ import type { ProductBook } from './productBook.ts'
 import { ProductTable, type FeedOptions, type Product } from './productTable.ts'
 import { readDate, readFields, readInteger, readList, readPositive, type Fields } from './reading.ts'
 import type { Feed, FeedCommand, FeedStep, RefusalReason } from './source.ts'
+import { StreamFeed } from './tableFeed.ts'
 import type { TradeText } from './tradeTape.ts'
 
 const streamUrl = 'wss://ws-feed.exchange.coinbase.com'
@@ -24,24 +25,23 @@ interface DoubtedBook {
  * heartbeat that counts on while the book is silent each make it doubtful, and it is taken anew now and then in any case.
  * A fresh start is a new subscription, which begins with a snapshot.
  */
-export class CoinbaseFeed implements Feed {
+export class CoinbaseFeed extends StreamFeed<DoubtedBook> implements Feed {
   readonly source = 'coinbase'
   readonly url: string
   readonly pingText = null
   readonly frameBytesMax = frameBytesMax
-  readonly #table: ProductTable<DoubtedBook>
 
   constructor(options: FeedOptions = {}) {
-    this.url = options.url ?? streamUrl
     const listings = options.listings ?? listingsBySource.coinbase
     const wrap = (product: ProductBook): DoubtedBook => ({ product, doubt: new CoinbaseDoubt() })
-    this.#table = new ProductTable(listings, { consecutiveIds: true }, wrap)
+    super(new ProductTable(listings, { consecutiveIds: true }, wrap))
+    this.url = options.url ?? streamUrl
   }
 
   open(): FeedStep {
-    this.#table.reopen()
+    this.table.reopen()
     // One request a product: Coinbase refuses a request as a whole when one of its products is unknown.
-    const commands = this.#table.products.map(({ book, listing }) => {
+    const commands = this.table.products.map(({ book, listing }) => {
       book.product.reopen()
       book.doubt.reset(0)
       return subscription(listing)
@@ -54,9 +54,9 @@ export class CoinbaseFeed implements Feed {
     const fields = readFields(frame)
     if (!fields) return this.#refuse('malformed', received, step)
     if (fields['type'] === 'error') return this.#refuse('unsubscribed', received, step)
-    const product = this.#table.byCode(fields['product_id'])
+    const product = this.table.byCode(fields['product_id'])
     if (!product) return isOfBook(fields) ? this.#refuse('malformed', received, step) : step
-    if (fields['type'] !== 'snapshot') this.#table.spokeAt = received
+    if (fields['type'] !== 'snapshot') this.table.spokeAt = received
     if (fields['type'] === 'snapshot') feedSnapshot(product, fields, received, step)
     else if (fields['type'] === 'l2update') feedChange(product, fields, received, step)
     else if (fields['type'] === 'match') feedMatch(product, fields, received, step)
@@ -65,38 +65,9 @@ export class CoinbaseFeed implements Feed {
     return step
   }
 
-  feedSnapshot(): FeedStep {
-    return { events: [], commands: [] }
-  }
-
-  isLive(symbol: string): boolean {
-    return this.#table.bySymbol(symbol)?.book.product.live ?? false
-  }
-
-  get symbols(): readonly string[] {
-    return this.#table.symbols
-  }
-
-  get spokeAt(): number {
-    return this.#table.spokeAt
-  }
-
-  saidAt(symbol: string): number | null {
-    return this.#table.bySymbol(symbol)?.book.product.saidAt ?? null
-  }
-
-  /** A new subscription begins with a snapshot; until it comes the book stands as it was. */
-  check(symbol: string): FeedStep {
-    return this.resync(symbol)
-  }
-
-  feedCheck(): FeedStep {
-    return { events: [], commands: [] }
-  }
-
   /** Where not even the first snapshot came, the whole subscription may have been refused, or lost. */
   resync(symbol: string): FeedStep {
-    const product = this.#table.bySymbol(symbol)
+    const product = this.table.bySymbol(symbol)
     if (!product) return { events: [], commands: [] }
     const { book, listing } = product
     return { events: [], commands: book.product.begun ? renewal(listing.code) : [subscription(listing)] }

@@ -6,6 +6,7 @@ import type { ProductBook } from './productBook.ts'
 import { ProductTable, type FeedOptions, type Product } from './productTable.ts'
 import { plainDecimal, readFields } from './reading.ts'
 import { e12Scale, type E12, type Feed, type FeedCommand, type FeedStep } from './source.ts'
+import { StreamFeed } from './tableFeed.ts'
 
 const streamUrl = 'wss://ws.kraken.com/v2'
 const subscribedDepth = 100
@@ -27,25 +28,24 @@ interface CheckedBook {
  * Kraken spot: channels `book` and `trade` of version 2. The checksum of the best ten levels proves each change; a
  * fresh start is a new subscription. Frames of version 1 are understood as well, as recordings are written in it.
  */
-export class KrakenFeed implements Feed {
+export class KrakenFeed extends StreamFeed<CheckedBook> implements Feed {
   readonly source = 'kraken'
   readonly url: string
   readonly pingText = '{"method":"ping"}'
   readonly frameBytesMax = frameBytesMax
-  readonly #table: ProductTable<CheckedBook>
 
   constructor(options: FeedOptions & { dialect?: 1 | 2 } = {}) {
-    this.url = options.url ?? streamUrl
     const listings = options.listings ?? listingsBySource.kraken
     const wrap = (product: ProductBook): CheckedBook => ({ product, precision: { price: 0, size: 0 } })
-    this.#table = new ProductTable(listings, { consecutiveIds: options.dialect !== 1 }, wrap)
+    super(new ProductTable(listings, { consecutiveIds: options.dialect !== 1 }, wrap))
+    this.url = options.url ?? streamUrl
   }
 
   open(): FeedStep {
-    this.#table.reopen()
-    for (const { book } of this.#table.products) book.product.reopen()
-    const codes = this.#table.products.map(({ listing }) => listing.code)
-    const traded = this.#table.products.filter(({ listing }) => listing.symbol !== rateSymbol)
+    this.table.reopen()
+    for (const { book } of this.table.products) book.product.reopen()
+    const codes = this.table.products.map(({ listing }) => listing.code)
+    const traded = this.table.products.filter(({ listing }) => listing.symbol !== rateSymbol)
     const trades = tradeRequest(traded.map(({ listing }) => listing.code))
     return { events: [], commands: [bookRequest('subscribe', codes), trades] }
   }
@@ -56,38 +56,9 @@ export class KrakenFeed implements Feed {
     return step
   }
 
-  feedSnapshot(): FeedStep {
-    return { events: [], commands: [] }
-  }
-
-  isLive(symbol: string): boolean {
-    return this.#table.bySymbol(symbol)?.book.product.live ?? false
-  }
-
-  get symbols(): readonly string[] {
-    return this.#table.symbols
-  }
-
-  get spokeAt(): number {
-    return this.#table.spokeAt
-  }
-
-  saidAt(symbol: string): number | null {
-    return this.#table.bySymbol(symbol)?.book.product.saidAt ?? null
-  }
-
-  /** A new subscription begins with a snapshot; until it comes the book stands as it was. */
-  check(symbol: string): FeedStep {
-    return this.resync(symbol)
-  }
-
-  feedCheck(): FeedStep {
-    return { events: [], commands: [] }
-  }
-
   /** Where not even the first snapshot came, its trades may not have been subscribed either. */
   resync(symbol: string): FeedStep {
-    const product = this.#table.bySymbol(symbol)
+    const product = this.table.bySymbol(symbol)
     if (!product) return { events: [], commands: [] }
     const { code } = product.listing
     const commands = [bookRequest('unsubscribe', [code]), bookRequest('subscribe', [code])]
@@ -96,7 +67,7 @@ export class KrakenFeed implements Feed {
   }
 
   #feed(message: KrakenMessage, received: number, step: FeedStep): void {
-    const product = this.#table.byCode(message.code)
+    const product = this.table.byCode(message.code)
     if (message.kind === 'malformed' && product) return product.book.product.withdraw('malformed', received, step)
     if (message.kind === 'malformed' || message.kind === 'unsubscribed') {
       const symbol = product?.listing.symbol ?? ''
@@ -105,7 +76,7 @@ export class KrakenFeed implements Feed {
       return
     }
     if (!product) return
-    if (message.kind !== 'snapshot') this.#table.spokeAt = received
+    if (message.kind !== 'snapshot') this.table.spokeAt = received
     if (message.kind === 'trade') product.tape.tell(message.trade, product.book.product.middle, received, step)
     else feedBook(product, message.kind, message.book, received, step)
   }

@@ -5,6 +5,7 @@ import { ProductTable, type FeedOptions, type Product } from './productTable.ts'
 import { entriesMax, readFields, readInteger, readList, readText, type Fields } from './reading.ts'
 import { SequencedBook, type Diff } from './sequencedBook.ts'
 import type { Feed, FeedCommand, FeedStep } from './source.ts'
+import { TableFeed } from './tableFeed.ts'
 import type { TradeText } from './tradeTape.ts'
 
 const streamUrl = 'wss://ws.okx.com:8443/ws/v5/public'
@@ -18,34 +19,33 @@ const frameBytesMax = 1024 * 1024
  * gave up the checksum in 2026 (it is 0 since) and announced that the snapshot in the stream goes too: so the
  * checksum is checked where it is given, and a book without a streamed snapshot is stitched over one from REST.
  */
-export class OkxFeed implements Feed {
+export class OkxFeed extends TableFeed<SequencedBook> implements Feed {
   readonly source = 'okx'
   readonly url: string
   readonly pingText = 'ping'
   readonly frameBytesMax = frameBytesMax
   readonly #restUrl: string
-  readonly #table: ProductTable<SequencedBook>
   /** Products that only the stream can restart: its changes or REST's snapshots bear no sequence numbers. */
   readonly #streamOnly = new Set<string>()
 
   constructor(options: FeedOptions = {}) {
+    const listings = options.listings ?? listingsBySource.okx
+    super(new ProductTable(listings, { consecutiveIds: false }, (book) => new SequencedBook(book)))
     this.url = options.url ?? streamUrl
     this.#restUrl = options.restUrl ?? restUrl
-    const listings = options.listings ?? listingsBySource.okx
-    this.#table = new ProductTable(listings, { consecutiveIds: false }, (book) => new SequencedBook(book))
   }
 
   /** Diffs applied and dropped as old for a product, since the start. */
   counts(symbol: string): { applied: number; old: number } {
-    return this.#table.bySymbol(symbol)?.book.counts ?? { applied: 0, old: 0 }
+    return this.table.bySymbol(symbol)?.book.counts ?? { applied: 0, old: 0 }
   }
 
   open(): FeedStep {
     this.#streamOnly.clear()
-    this.#table.reopen()
-    for (const { book } of this.#table.products) book.reopen()
+    this.table.reopen()
+    for (const { book } of this.table.products) book.reopen()
     // One request a product, so that a product that is not listed any more takes no other one with it.
-    const commands = this.#table.products.map(({ listing }) => request('subscribe', listing.code, channels))
+    const commands = this.table.products.map(({ listing }) => request('subscribe', listing.code, channels))
     return { events: [], commands }
   }
 
@@ -53,7 +53,7 @@ export class OkxFeed implements Feed {
     const step: FeedStep = { events: [], commands: [] }
     const fields = readFields(frame)
     const arg = readFields(fields?.['arg'])
-    const product = this.#table.byCode(arg?.['instId'])
+    const product = this.table.byCode(arg?.['instId'])
     if (!fields || fields['event'] === 'error') {
       const symbol = product?.listing.symbol ?? ''
       const reason = fields ? 'unsubscribed' : 'malformed'
@@ -61,7 +61,7 @@ export class OkxFeed implements Feed {
       return step
     }
     if (!product || 'event' in fields) return step
-    if (fields['action'] !== 'snapshot') this.#table.spokeAt = received
+    if (fields['action'] !== 'snapshot') this.table.spokeAt = received
     const entries = readList(fields['data']) ?? []
     if (entries.length > entriesMax) {
       product.book.withdraw('too-many', received, step)
@@ -77,7 +77,7 @@ export class OkxFeed implements Feed {
 
   feedSnapshot(symbol: string, body: unknown, received: number): FeedStep {
     const step: FeedStep = { events: [], commands: [] }
-    const product = this.#table.bySymbol(symbol)
+    const product = this.table.bySymbol(symbol)
     const data = readFields(readList(readFields(body)?.['data'])?.[0])
     const last = readInteger(data?.['seqId'])
     const bids = readLevels(data?.['bids'])
@@ -89,22 +89,6 @@ export class OkxFeed implements Feed {
     return step
   }
 
-  isLive(symbol: string): boolean {
-    return this.#table.bySymbol(symbol)?.book.product.live ?? false
-  }
-
-  get symbols(): readonly string[] {
-    return this.#table.symbols
-  }
-
-  get spokeAt(): number {
-    return this.#table.spokeAt
-  }
-
-  saidAt(symbol: string): number | null {
-    return this.#table.bySymbol(symbol)?.book.product.saidAt ?? null
-  }
-
   check(symbol: string): FeedStep {
     return this.#ask(symbol, 'fetch-check', 1)
   }
@@ -114,12 +98,12 @@ export class OkxFeed implements Feed {
     const data = readFields(readList(readFields(body)?.['data'])?.[0])
     const last = readInteger(data?.['seqId'])
     if (data && last === null) this.#streamOnly.add(symbol)
-    this.#table.bySymbol(symbol)?.book.feedCheck(last, received, step)
+    this.table.bySymbol(symbol)?.book.feedCheck(last, received, step)
     return step
   }
 
   resync(symbol: string): FeedStep {
-    const product = this.#table.bySymbol(symbol)
+    const product = this.table.bySymbol(symbol)
     const step = this.#ask(symbol, 'fetch', 400)
     if (product?.book.unheard && !this.#streamOnly.has(symbol))
       step.commands.unshift(request('subscribe', product.listing.code, channels))
@@ -127,7 +111,7 @@ export class OkxFeed implements Feed {
   }
 
   #ask(symbol: string, type: 'fetch' | 'fetch-check', depth: number): FeedStep {
-    const product = this.#table.bySymbol(symbol)
+    const product = this.table.bySymbol(symbol)
     if (!product) return { events: [], commands: [] }
     const { code, restCode } = product.listing
     if (this.#streamOnly.has(symbol)) {
