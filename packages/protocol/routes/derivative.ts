@@ -150,7 +150,7 @@ export type Closing = z.infer<typeof closing>
 
 /** The most positions that one call closes. */
 export const closingsMax = 1_000
-export const closings = z.object({ closings: z.array(closing).check(z.maxLength(closingsMax)), canceled: z.int() })
+const closings = z.object({ closings: z.array(closing).check(z.maxLength(closingsMax)), canceled: z.int() })
 
 /** One step of a liquidation, in order. Figures are null where a step has none; amounts in USDT. */
 export const liquidationStep = z.object({
