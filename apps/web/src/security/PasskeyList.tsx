@@ -1,6 +1,6 @@
 import type { Passkey } from '@truemark/protocol/routes/passkeys'
-import { Badge } from '@truemark/ui/primitives/Badge'
 import { Button } from '@truemark/ui/primitives/Button'
+import { KeyRow } from '@truemark/ui/primitives/KeyRow'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -77,27 +77,15 @@ function PasskeyItem({ passkey, onAsk }: { passkey: Passkey; onAsk: (kind: 'rena
   const dateTime = useDateTime()
   const { name, created, last_used: used, synced, site, doubted } = passkey
   return (
-    <li className="flex flex-wrap items-center gap-x-3 py-2.5 pr-2 pl-4 hairline-b last:shadow-none">
-      <span className="flex min-w-0 flex-1 basis-52 flex-col gap-0.5">
-        <span className="flex flex-wrap items-center gap-2 text-16 font-medium wrap-anywhere">
-          {name}
-          {synced && <Badge>{t('synced')}</Badge>}
-        </span>
-        <span className="figures text-12 text-quiet">{t('created', { time: dateTime(created) })}</span>
-        <span className="figures text-12 text-quiet">
-          {used === null ? t('unused') : t('used', { time: dateTime(used) })}
-        </span>
-        {site !== location.hostname && <span className="text-12 text-warning">{t('elsewhere', { site })}</span>}
-        {doubted && <span className="text-12 text-warning">{t('doubted')}</span>}
-      </span>
-      <span className="ml-auto flex shrink-0 flex-wrap">
-        <Button kind="quiet" compact aria-label={t('renameOne', { name })} onClick={() => onAsk('rename')}>
-          {t('rename')}
-        </Button>
-        <Button kind="quiet" compact aria-label={t('removeOne', { name })} onClick={() => onAsk('remove')}>
-          {t('remove')}
-        </Button>
-      </span>
-    </li>
+    <KeyRow
+      name={name}
+      created={dateTime(created)}
+      used={used === null ? null : dateTime(used)}
+      synced={synced}
+      elsewhere={site === location.hostname ? null : site}
+      doubted={doubted}
+      text={t}
+      onAsk={onAsk}
+    />
   )
 }
