@@ -22,21 +22,50 @@ export const plan = [
     ['liquidation', 'margin', 'alike.test.ts'],
     ['liquidation/ownMargin.ts', 'liquidation/cross.ts', 'liquidation/watch.ts', 'liquidation/steps.ts'],
   ),
+  ...of(
+    ['liquidation', 'margin'],
+    ['liquidation/figures.ts', 'liquidation/reckoning.ts', 'liquidation/thin.ts', 'liquidation/targets.ts'],
+  ),
   ...of(['option', 'alike.test.ts'], ['option/terms.ts', 'option/sample.ts', 'option/moves.ts', 'option/place.ts']),
+  ...of(['option'], ['option/rebuild.ts', 'option/order.ts']),
   ...of(['book', 'spot'], ['book/book.ts', 'book/priceLevels.ts', 'book/mark.ts', 'book/ladder.ts', 'book/collar.ts']),
   ...of(['spot', 'book'], ['spot/money.ts', 'spot/matching.ts', 'spot/fills.ts', 'spot/postings.ts']),
+  ...of(['spot', 'book', 'exchange.test.ts'], ['spot/place.ts', 'spot/amend.ts', 'spot/moves.ts', 'spot/placed.ts']),
+  ...of(
+    ['spot', 'book', 'exchange.test.ts'],
+    ['spot/openOrders.ts', 'spot/evolve.ts', 'book/listing.ts', 'book/worth.ts'],
+  ),
+  ...of(['ieo', 'pool/pool.test.ts', 'invest', 'mining'], ['pool/pool.ts']),
+  ...of(['ieo'], ['ieo/terms.ts', 'ieo/settle.ts', 'ieo/moves.ts', 'ieo/evolve.ts', 'ieo/decide.ts', 'ieo/state.ts']),
   ...of(['funding', 'alike.test.ts'], ['funding/steps.ts', 'funding/premium.ts', 'funding/moves.ts']),
   ...of(
     ['wallet', 'alike.test.ts'],
     ['wallet/withdrawal.ts', 'wallet/deposit.ts', 'wallet/moves.ts', 'wallet/secondPerson.ts'],
   ),
-  ...of(['invest'], ['invest/terms.ts', 'invest/settle.ts', 'invest/moves.ts']),
-  ...of(['mining'], ['mining/terms.ts', 'mining/moves.ts', 'mining/pay.ts']),
+  ...of(['wallet'], ['wallet/terms.ts', 'wallet/evolve.ts']),
+  ...of(['invest'], ['invest/terms.ts', 'invest/settle.ts', 'invest/moves.ts', 'invest/decide.ts', 'invest/evolve.ts']),
+  ...of(['mining'], ['mining/terms.ts', 'mining/moves.ts', 'mining/pay.ts', 'mining/place.ts', 'mining/evolve.ts']),
   ...of(['convert'], ['convert/convert.ts', 'convert/stock.ts', 'convert/moves.ts']),
   ...of(
     ['derivative', 'leveraged.test.ts'],
     ['derivative/caps.ts', 'derivative/need.ts', 'derivative/moves.ts', 'derivative/figures.ts'],
   ),
+  ...of(
+    ['derivative', 'leveraged.test.ts'],
+    [
+      'derivative/worth.ts',
+      'derivative/effect.ts',
+      'derivative/match.ts',
+      'derivative/close.ts',
+      'derivative/account.ts',
+    ],
+  ),
+  ...of(
+    ['derivative', 'leveraged.test.ts'],
+    ['derivative/certain.ts', 'derivative/cut.ts', 'derivative/keep.ts', 'derivative/reach.ts', 'derivative/evolve.ts'],
+  ),
+  ...of(['market'], ['market/indexPrice.ts', 'market/sources.ts']),
+  ...of(['proof'], ['proof/liabilities.ts']),
 ]
 
 /** The test files of a target. @param {string} root @param {string[]} tests */

@@ -11,7 +11,7 @@ const registry = join(import.meta.dirname, 'registry.mjs')
 function judged(code) {
   return code
     .replace("from 'vitest'", `from '${registry}'`)
-    .replaceAll(/\b(numRuns:|const cases =) ([\w.]+)/g, '$1 globalThis.mutationRuns($2)')
+    .replaceAll(/\b(numRuns:|const cases =) ([\w.]+)(?![\w.(])/g, '$1 globalThis.mutationRuns($2)')
 }
 
 export default defineConfig({

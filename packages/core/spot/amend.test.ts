@@ -108,7 +108,100 @@ describe('an amended order', () => {
   })
 })
 
+describe('what an order is amended to', () => {
+  const most = 2n ** 52n
+
+  /** A buy of 45 000 000 steps at the highest price, of which 44 000 000 are filled: for 4.4 × 10¹⁵ units. */
+  function large(): { fixture: Fixture; order: number } {
+    const fixture = three()
+    for (const holder of [32, 33]) {
+      fixture.give(holder, 0, 10n ** 17n)
+      fixture.give(holder, 1, 10n ** 14n)
+    }
+    const order = fixture.placed(32, 'buy', 100_000_000, 45_000_000)
+    fixture.placed(33, 'sell', 100_000_000, 44_000_000)
+    return { fixture, order }
+  }
+
+  it('is a price and a quantity within the bounds of its symbol, to the unit', () => {
+    const fixture = three()
+    fixture.give(32, 1, 10n ** 14n)
+    const order = fixture.placed(32, 'sell', price, 1_000)
+    expect(fixture.refused(amend(order, { price: 100_000_001 }))).toBe('price_invalid')
+    expect(fixture.refused(amend(order, { quantity: 10_000_000_001 }))).toBe('quantity_out_of_range')
+    fixture.must(amend(order, { price: 100_000_000 }))
+    fixture.must(amend(order, { price: 1, quantity: 10_000_000_000 }))
+    expect(fixture.frozen(32, 1)).toBe(10n ** 13n)
+    expect(fixture.refused(amend(order, { price: 100_000_000 }))).toBe('notional_too_large')
+    expect(fixture.refused({ ...amend(order, { price: 2 }), fault: 'field_malformed' } as Command)).toBe(
+      'field_malformed',
+    )
+  })
+
+  it('comes with what it has traded for to no more than an order may be worth, to the unit', () => {
+    const { fixture, order } = large()
+    const left = Number((most - 4_400_000_000_000_000n) / 65_536n)
+    const to = (more: number) => amend(order, { price: 65_536, quantity: 44_000_000 + more })
+    expect(fixture.refused(to(left + 1))).toBe('notional_too_large')
+    fixture.must(to(left))
+    expect(fixture.frozen(32, 0)).toBe(most - 4_400_000_000_000_000n)
+  })
+
+  it('trades for no more than an order may be worth either, and gives the rest of its hold back', () => {
+    const { fixture } = large()
+    fixture.placed(33, 'sell', 100_000_000, 1_000_000)
+    fixture.placed(32, 'buy', 100_000_000, 45_000_000)
+    const order = fixture.placed(33, 'sell', 100_000, 60_000_000)
+    fixture.placed(32, 'buy', 99_999, 50_000_000)
+    expect(fixture.run(amend(order, { price: 1_000, quantity: 95_000_000 }, 33))).toMatchObject({
+      answer: {
+        view: { status: 'canceled', reason: 'budget_spent', filled: 80_996_633, quoteFilled: 4_503_599_627_303_367n },
+      },
+    })
+    expect(fixture.frozen(33, 1)).toBe(0n)
+  })
+
+  it('needs its own currency, and of that alone', () => {
+    const fixture = three()
+    const order = fixture.placed(32, 'sell', price, one)
+    const taken = fixture.placed(32, 'buy', price - 1, 10 * one)
+    expect(fixture.refused(amend(order, { quantity: 5 * one + 1 }))).toBe('balance_insufficient_order')
+    fixture.must(amend(order, { quantity: 5 * one }))
+    expect(fixture.frozen(32, 1)).toBe(500_000_000n)
+    expect(fixture.refused(amend(taken, { quantity: 11 * one }))).toBe('balance_insufficient_order')
+  })
+
+  it('may be what it was, which keeps its place', () => {
+    const fixture = three()
+    const first = fixture.placed(32, 'buy', price, 500)
+    fixture.placed(33, 'buy', price, 500)
+    fixture.must(amend(first, { price, quantity: 500 }))
+    expect(makersOf(fixture, 500)).toEqual([first])
+  })
+
+  it('meets a thousand others at most; then its rest ends', () => {
+    const fixture = three()
+    for (let holder = 100; holder < 106; holder++) {
+      fixture.demo(holder)
+      fixture.give(holder, 1, 500_000_000n)
+      for (let at = 0; at < 170; at++) fixture.placed(holder, 'sell', price, 11)
+    }
+    const order = fixture.placed(32, 'buy', price - 1, 12_000)
+    expect(fixture.run(amend(order, { price }))).toMatchObject({
+      answer: { view: { status: 'canceled', reason: 'fills_max', filled: 11_000 } },
+    })
+    expect(fixture.frozen(32, 0)).toBe(0n)
+  })
+})
+
 describe('whose order it is', () => {
+  it('is asked of those alone who are known', () => {
+    const fixture = three()
+    const order = fixture.placed(32, 'buy', price, 500)
+    expect(fixture.refused(amend(order, { quantity: 400 }, 99))).toBe('holder_unknown')
+    expect(fixture.refused(amend(0, { quantity: 400 }))).toBe('order_unknown')
+  })
+
   it('tells an unknown order, another’s and one that is done apart', () => {
     const fixture = three()
     const order = fixture.placed(32, 'buy', price, 500)

@@ -28,9 +28,6 @@ interface Ask {
 function checkNumbers({ command, listing, budget }: Ask): CoreReason | null {
   if (budget < 0) return 'field_malformed'
   const limit = command.kind === 'limit'
-  if (limit && command.timeInForce === 'POST_ONLY' && budget > 0) {
-    return 'request_malformed'
-  }
   if (!limit && command.timeInForce !== 'GTC' && command.timeInForce !== 'IOC' && command.timeInForce !== 'FOK') {
     return 'time_in_force_invalid'
   }
@@ -125,7 +122,6 @@ export function placeSpotOrder(
 }
 
 function budgetOf(budget: bigint): number {
-  if (budget === 0n) return 0
   return budget <= budgetMax ? Number(budget) : Number.POSITIVE_INFINITY
 }
 
@@ -140,9 +136,9 @@ function eventsOf(spot: SpotState, venue: Venue, ask: Ask, plan: Plan, hold: num
   const limit = command.kind === 'limit'
   const killed = command.timeInForce === 'FOK' && !isWhole(budget, plan)
   const filled = killed ? 0 : plan.filled
-  const left = budget > 0 ? 0 : command.quantity - filled
+  const left = command.quantity - filled
   const resting = limit && (command.timeInForce === 'GTC' || command.timeInForce === 'POST_ONLY')
-  const rests = resting && left > 0 && plan.end === 'book_empty'
+  const rests = resting && plan.end === 'book_empty'
   // written out field by field: a spread costs more than all the rest of an order that only rests
   const events: SpotEvent[] = [
     {
@@ -182,7 +178,7 @@ function eventsOf(spot: SpotState, venue: Venue, ask: Ask, plan: Plan, hold: num
   return events
 }
 
-function takes(spot: SpotState, venue: Venue, { command, listing, realm, budget }: Ask, plan: Plan): SpotEvent[] {
+function takes(spot: SpotState, venue: Venue, { command, listing, realm }: Ask, plan: Plan): SpotEvent[] {
   const taker = {
     order: spot.nextOrder,
     holder: command.holder,
@@ -191,8 +187,7 @@ function takes(spot: SpotState, venue: Venue, { command, listing, realm, budget 
     feeRate: listing.feeRateTaker,
     feeExcess: 0,
   }
-  const wanted = budget > 0 ? -1 : command.quantity
-  return tradesOf(spot, listing, realm, venue.marks.of(listing.id), taker, plan.fills, wanted)
+  return tradesOf(spot, listing, realm, venue.marks.of(listing.id), taker, plan.fills, command.quantity)
 }
 
 function closingReason(command: PlaceSpotOrder, plan: Plan, killed: boolean): CloseReason {
