@@ -1,15 +1,18 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { mutate } from './mutate/mutants.mjs'
 import { plan, testsOf } from './mutate/plan.mjs'
 
 // `npm run mutate -- packages/core/ledger/ledger.ts` tries every mutant of a file against the tests that the plan names for
-// it, and prints those that no test noticed; without a name it goes through the whole plan.
+// it, and prints those that no test noticed; without a name it goes through the whole plan. With `--survivors` it tries
+// those again alone that survived the last time, as long as the file is what it was then.
 const root = join(import.meta.dirname, '..')
 const folder = join(root, '.cache/mutate')
 const quietMaxMs = 120_000
-const asked = process.argv.slice(2)
+const isAgain = process.argv.includes('--survivors')
+const asked = process.argv.slice(2).filter((word) => word !== '--survivors')
 const chosen = plan.filter(({ file }) => asked.length === 0 || asked.some((part) => file.includes(part)))
 
 mkdirSync(folder, { recursive: true })
@@ -21,10 +24,14 @@ if (chosen.length === 0) process.exitCode = 1
 /** @param {string} file @param {string[]} tests */
 async function judge(file, tests) {
   const log = join(folder, `${file.replaceAll('/', '.')}.jsonl`)
-  rmSync(log, { force: true })
-  const { mutants } = mutate(file, readFileSync(join(root, file), 'utf8'))
+  const source = readFileSync(join(root, file), 'utf8')
+  const { mutants } = mutate(file, source)
+  const ofSource = createHash('sha256').update(source).digest('hex')
   /** @type {Map<number, End>} */
-  let ends = new Map()
+  let ends = isAgain ? readKilled(log, ofSource) : new Map()
+  rmSync(log, { force: true })
+  const lines = [{ source: ofSource }, ...[...ends].map(([id, end]) => ({ id, end }))]
+  for (const line of lines) appendFileSync(log, `${JSON.stringify(line)}\n`)
   for (;;) {
     const ended = await runHarness({ root, file, tests, log, active: 0, done: [...ends.keys()] })
     const were = ends.size
@@ -52,6 +59,17 @@ function readEnds(log) {
     if (told.id !== undefined) ends.set(told.id, told.end)
   }
   return ends
+}
+
+/**
+ * The mutants that were killed when the file was last judged; none where it was another then.
+ * @param {string} log @param {string} source
+ * @returns {Map<number, End>}
+ */
+function readKilled(log, source) {
+  const [first = ''] = existsSync(log) ? readFileSync(log, 'utf8').split('\n', 1) : []
+  const ends = first.includes(source) ? readEnds(log) : new Map()
+  return new Map([...ends].filter(([, end]) => end === 'killed'))
 }
 
 /** Runs the harness until it ends, or says nothing for too long. @param {import('./mutate/harness.mjs').Order} order */

@@ -30,7 +30,7 @@ export const plan = [
   ...of(['option'], ['option/rebuild.ts', 'option/order.ts']),
   ...of(['book', 'spot'], ['book/book.ts', 'book/priceLevels.ts', 'book/mark.ts', 'book/ladder.ts', 'book/collar.ts']),
   ...of(['spot', 'book'], ['spot/money.ts', 'spot/matching.ts', 'spot/fills.ts', 'spot/postings.ts']),
-  ...of(['spot', 'book', 'exchange.test.ts'], ['spot/place.ts', 'spot/amend.ts', 'spot/moves.ts', 'spot/placed.ts']),
+  ...of(['spot', 'book', 'exchange.test.ts'], ['spot/place.ts', 'spot/amend.ts', 'spot/moves.ts']),
   ...of(
     ['spot', 'book', 'exchange.test.ts'],
     ['spot/openOrders.ts', 'spot/evolve.ts', 'book/listing.ts', 'book/worth.ts'],
