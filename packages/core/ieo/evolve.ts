@@ -47,7 +47,7 @@ function change(state: IeoState, project: IeoProject, event: Exclude<IeoEvent, {
       allot(project, event)
       break
     case 'ieoDelivered':
-      owePasses(project, event.holder, -(project.subscriptions.get(event.subscription)?.passes ?? 0))
+      owePasses(project, event.holder, -subscriptionOf(project, event.subscription).passes)
       dismiss(project, event.subscription)
       break
     case 'ieoCanceled':
@@ -70,9 +70,14 @@ function launch(state: IeoState, { project: id, terms }: IeoEventOf<'ieoLaunched
   return project
 }
 
+function subscriptionOf({ subscriptions }: IeoProject, id: number): Subscription {
+  const one = subscriptions.get(id)
+  if (!one) throw new RangeError(`there is no subscription ${id}`)
+  return one
+}
+
 function allot(project: IeoProject, event: IeoEventOf<'ieoAllotted'>): void {
-  const one: Subscription | undefined = project.subscriptions.get(event.subscription)
-  if (!one) throw new RangeError(`there is no subscription ${event.subscription}`)
+  const one = subscriptionOf(project, event.subscription)
   project.waiting -= 1
   project.allotted += event.passes
   if (event.passes === 0) {

@@ -131,8 +131,18 @@ describe('a launch that is over', () => {
     const launches = new Launches(0)
     expect(() => launches.evolve({ type: 'ieoCanceled', project: 2 })).toThrow('there is no project 2')
     const none = { subscription: 9, holder: 40, project: 1, applied: 1, passes: 1, currency: 0, quantity: 0n } as const
-    expect(() => launches.evolve({ type: 'ieoAllotted', ...none, amount: 0n, cost: 0n })).toThrow(
-      'there is no subscription 9',
-    )
+    for (const event of [
+      { type: 'ieoAllotted', ...none, amount: 0n, cost: 0n },
+      { type: 'ieoDelivered', ...none },
+    ] as const) {
+      expect(() => launches.evolve(event)).toThrow('there is no subscription 9')
+    }
+  })
+
+  it('leaves the numbers of its applications behind: they go on by one', () => {
+    const launches = new Launches(2, 1)
+    const projects = [...launches.state.projects.values()]
+    expect(projects.map(({ subscriptions }) => [...subscriptions.keys()])).toEqual([[1, 2], [3]])
+    expect(launches.state.nextSubscription).toBe(4)
   })
 })
