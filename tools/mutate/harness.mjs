@@ -23,6 +23,7 @@ const state = {
   steps: 0,
   stepsMax: Infinity,
   shortening: 1,
+  asksRuns: false,
   /** @type {Set<number> | null} */ seen: null,
   why: '',
 }
@@ -37,7 +38,10 @@ Reflect.set(globalThis, 'mutation', (/** @type {number} */ id) => {
 const tell = (told) => appendFileSync(order.log, `${JSON.stringify(told)}\n`)
 
 // what the tests ask for as a number of runs is asked here: see the transform of their source
-Reflect.set(globalThis, 'mutationRuns', (/** @type {number} */ runs) => Math.ceil(runs / state.shortening))
+Reflect.set(globalThis, 'mutationRuns', (/** @type {number} */ runs) => {
+  state.asksRuns = true
+  return Math.ceil(runs / state.shortening)
+})
 
 /** @param {import('./registry.mjs').Kept} test @param {number} shortening */
 async function fails({ before, body }, shortening = 1) {
@@ -68,29 +72,39 @@ async function loadTests() {
 async function measure() {
   const judges = []
   for (const test of kept) {
-    let judge = null
-    /** @type {Map<number, number>} */
-    const stepsOf = new Map()
-    for (const shortening of shortenings) {
-      // a test that took as many steps with eight times the runs has none, and need not be measured once more
-      if (shortening === 8 && stepsOf.get(64) === stepsOf.get(512)) continue
-      tell({ measured: test.name, shortening })
-      const seen = new Set()
-      Object.assign(state, { seen, steps: 0 })
-      const since = performance.now()
-      const isSound = !(await fails(test, shortening))
-      const { steps } = state
-      stepsOf.set(shortening, steps)
-      state.seen = null
-      const time = performance.now() - since
-      if (time > judgeMaxMs) break
-      if (isSound && !(await fails(test, shortening))) judge = { test, seen, steps, time, shortening }
-      if (time > longerMs) break
+    // what was sound once must be so again; the one with the most runs that is, judges
+    for (const judge of (await measured(test)).toReversed()) {
+      if (judge.seen.size === 0) break
+      if (await fails(test, judge.shortening)) continue
+      judges.push(judge)
+      break
     }
-    if (judge !== null) judges.push(judge)
-    else tell({ unsound: test.name, why: state.why })
   }
   return judges.toSorted((a, b) => a.time - b.time)
+}
+
+/** A test with ever more of its random runs, as long as it stays quick and reaches the file at all. @param {import('./registry.mjs').Kept} test */
+async function measured(test) {
+  const found = []
+  let stepsBefore = -1
+  for (const shortening of shortenings) {
+    tell({ measured: test.name, shortening })
+    const seen = new Set()
+    Object.assign(state, { seen, steps: 0, asksRuns: false })
+    const since = performance.now()
+    const isSound = !(await fails(test, shortening))
+    const { steps } = state
+    state.seen = null
+    const time = performance.now() - since
+    if (time > judgeMaxMs) break
+    // one that took as many steps with eight times the runs, and asked for no number of them, has none to shorten
+    const hasNoRuns = steps === stepsBefore && !state.asksRuns
+    if (isSound) found.push({ test, seen, steps, time, shortening: hasNoRuns ? 1 : shortening })
+    else tell({ unsound: test.name, why: state.why })
+    if (time > longerMs || hasNoRuns) break
+    stepsBefore = steps
+  }
+  return found
 }
 
 async function judgeAll() {

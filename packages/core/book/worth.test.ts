@@ -32,6 +32,7 @@ describe('what a currency is worth', () => {
     // 100 000.0 USDT a coin: a unit of 10⁻⁸ is a thousandth of one, a thousand units of USDT
     expect(unitPrice(listing, 10_000_000)).toEqual({ numerator: 10_000_000n, denominator: 10_000n })
     expect(unitPrice({ ...listing, quotePerTickStep: 7 }, 3)).toEqual({ numerator: 21n, denominator: 10_000n })
+    expect(worthAt(5n, { numerator: 7n, denominator: 1n }, 'down')).toBe(35n)
     const third = { numerator: 1n, denominator: 3n }
     expect((['down', 'up', 'half-even'] as const).map((way) => worthAt(5n, third, way))).toEqual([1n, 2n, 2n])
   })

@@ -54,6 +54,8 @@ describe('a launch', () => {
     fixture.passTo(terms.closesAt)
     expect(fixture.invested(40, 0)).toBe(50_000_000_000n)
     expect(owned()).toBe(1_000_000_000_000n)
+    fixture.restart()
+    expect(fixture.invested(40, 0)).toBe(50_000_000_000n)
     fixture.passTo(terms.marketAt)
     expect(fixture.invested(40, 0)).toBe(0n)
   })
@@ -126,6 +128,39 @@ describe('an application', () => {
     expect(fixture.refused(apply(40, project, 10_001))).toBe('balance_insufficient')
     fixture.must(apply(40, project, 10_000))
     expect(fixture.refused(apply(40, project, 2))).toBe('balance_insufficient')
+  })
+})
+
+describe('who may apply', () => {
+  it('is who is known, not disabled, of a country where it is on, and while real money is open', () => {
+    const project = fixture.launched(fixture.ieoTerms())
+    expect(fixture.refused(apply(99, project, 1))).toBe('holder_unknown')
+    const standing = { type: 'setStanding', holder: 40, realName: 'approved', country: 'FR' } as const
+    fixture.must({ ...standing, disabled: true })
+    expect(fixture.refused(apply(40, project, 1))).toBe('user_disabled')
+    fixture.must({ ...standing, disabled: false, country: 'DE' })
+    expect(fixture.refused(apply(40, project, 1))).toBe('product_off')
+    fixture.goesOn = false
+    fixture.now += 60_001
+    expect(fixture.refused(apply(41, project, 1))).toBe('real_money_closed')
+  })
+
+  it('is who applies until before the window closes, for no more in all than one holder may have', () => {
+    const terms = fixture.ieoTerms({ holderMax: 3 })
+    const project = fixture.launched(terms)
+    fixture.must(apply(40, project, 2))
+    expect(fixture.refused(apply(40, project, 2))).toBe('ieo_application_too_large')
+    fixture.must(apply(40, project, 1))
+    expect(fixture.run(apply(40, project, 1))).toMatchObject({ rejection: { detail: { left: '0' } } })
+    fixture.now = terms.closesAt
+    expect(fixture.refused(apply(41, project, 1))).toBe('ieo_window_closed')
+  })
+
+  it('has a hundred launches to choose from, each with its text', () => {
+    const small = fixture.ieoTerms({ supply: 1 })
+    expect(fixture.refused({ type: 'launchIeo', terms: { ...small, digest: '' } })).toBe('ieo_text_missing')
+    for (let at = 0; at < 100; at++) fixture.launched(small)
+    expect(fixture.refused({ type: 'launchIeo', terms: small })).toBe('ieo_terms_invalid')
   })
 })
 

@@ -32,6 +32,8 @@ const act = fc.oneof(
   fc.record({ act: fc.constant('subscribe' as const), who: fc.nat(2), project: fc.constant(1), passes: fc.nat(300) }),
   fc.record({ act: fc.constant('cancel' as const), project: fc.integer({ min: 1, max: 4 }) }),
   fc.record({ act: fc.constant('pass' as const), hours: fc.integer({ min: 1, max: 30 }) }),
+  // an hour at a time, so that it stops between a window's end and the time to market too
+  fc.record({ act: fc.constant('pass' as const), hours: fc.constant(1) }),
 )
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
 const acts = fc.array(act, { minLength: 4, maxLength: 30 })

@@ -77,6 +77,78 @@ describe('a tree of what is owed', () => {
   })
 })
 
+describe('what is hashed', () => {
+  // a digest that hides nothing: what is hashed is what comes out
+  const bare: Sha256 = (bytes) => bytes
+  const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+
+  it('of an owner is each part behind its length in two bytes, and the nonce', () => {
+    const one = { uid: 'a'.repeat(0x102), epoch: 7, realm: 'real', currency: 'é', nonce: Uint8Array.of(1, 2) }
+    const parts = `0102${'61'.repeat(0x102)}` + '000137' + '00047265616c' + '0002c3a9'
+    expect(hex(ownerDigest(bare, one))).toBe(`03${parts}0102`)
+  })
+
+  it('of a leaf is its owner and its sum in sixteen bytes, and of padding what was drawn', () => {
+    const digest: Sha256 = (bytes) => (bytes[0] === 3 ? new Uint8Array(32).fill(0xaa) : bytes)
+    const leaf = leafOf(digest, owner(), 2n ** 127n - 0x0102n)
+    expect(hex(leaf.hash)).toBe(`00${'aa'.repeat(32)}7f${'ff'.repeat(13)}fefe`)
+    expect(leaf.sum).toBe(2n ** 127n - 0x0102n)
+    expect(padOf(bare, Uint8Array.of(5, 6))).toEqual({ sum: 0n, hash: Uint8Array.of(2, 5, 6) })
+  })
+
+  it('of a node is both sums and both hashes, the left one first', () => {
+    const left = { sum: 0x0201n, hash: new Uint8Array(32).fill(0xbb) }
+    const right = { sum: 3n, hash: new Uint8Array(32).fill(0xcc) }
+    const node = nodeOver(bare, left, right)
+    expect(hex(node.hash)).toBe(`01${'00'.repeat(14)}0201${'bb'.repeat(32)}${'00'.repeat(15)}03${'cc'.repeat(32)}`)
+    expect(node.sum).toBe(0x0204n)
+  })
+})
+
+describe('the largest tree', () => {
+  const none = { sum: 0n, hash: new Uint8Array(32) }
+
+  /** A leaf at the last place below so many levels of nothing. */
+  function tower(depth: number, sum = 1n) {
+    const leaf = leafOf(sha256, owner(), sum)
+    let root = leaf
+    for (let level = 0; level < depth; level += 1) root = nodeOver(sha256, none, root)
+    return { leaf, proof: { root, depth, index: 2 ** depth - 1, siblings: Array<SumNode>(depth).fill(none) } }
+  }
+
+  it('is forty levels high, and the smallest is a leaf', () => {
+    const faults = [0, 40, 41].map((depth) => {
+      const { leaf, proof } = tower(depth)
+      return inclusionFault(sha256, leaf, proof)
+    })
+    expect(faults).toEqual([null, null, 'shape'])
+    const { leaf, proof } = tower(0)
+    expect(inclusionFault(sha256, leaf, { ...proof, index: 1 })).toBe('shape')
+    expect(inclusionFault(sha256, leaf, { ...proof, depth: -1 })).toBe('shape')
+  })
+
+  it('owes less than 2¹²⁷, the last unit too', () => {
+    const most = 2n ** 127n - 1n
+    const { leaf, proof } = tower(1, most)
+    expect(inclusionFault(sha256, leaf, proof)).toBeNull()
+    const one = { ...none, sum: 1n }
+    expect(inclusionFault(sha256, leaf, { ...proof, siblings: [one] })).toBe('range')
+    expect(() => nodeOver(sha256, leaf, one)).toThrow(RangeError)
+    expect(() => nodeOver(sha256, { ...none, sum: 2n ** 127n }, { ...none, sum: -1n })).toThrow(RangeError)
+    expect(inclusionFault(sha256, leaf, { ...proof, root: { ...proof.root, sum: 2n ** 127n } })).toBe('range')
+    expect(inclusionFault(sha256, { ...leaf, sum: -1n }, proof)).toBe('range')
+  })
+
+  it('has hashes of 32 bytes, no more and no less', () => {
+    const { leaf, proof } = tower(1)
+    for (const hash of [leaf.hash.slice(1), Uint8Array.of(...leaf.hash, 0)]) {
+      expect(inclusionFault(sha256, { ...leaf, hash }, proof)).toBe('shape')
+      expect(inclusionFault(sha256, leaf, { ...proof, root: { ...proof.root, hash } })).toBe('shape')
+    }
+    expect(inclusionFault(sha256, leaf, { ...proof, root: { ...proof.root, hash: leaf.hash } })).toBe('root')
+  })
+})
+
 describe('an attack on it', () => {
   const proof = proofOf(levels, 2)
   const mine = at(leaves, 2)
