@@ -152,6 +152,7 @@ describe('who may apply', () => {
     expect(fixture.refused(apply(40, project, 2))).toBe('ieo_application_too_large')
     fixture.must(apply(40, project, 1))
     expect(fixture.run(apply(40, project, 1))).toMatchObject({ rejection: { detail: { left: '0' } } })
+    fixture.must(apply(42, project, 3))
     fixture.now = terms.closesAt
     expect(fixture.refused(apply(41, project, 1))).toBe('ieo_window_closed')
   })

@@ -90,6 +90,16 @@ describe('what follows for launches', () => {
     expect(launches.command(marketAt)).toEqual([['ieoDelivered', 1, false]])
   })
 
+  it('is told whether it is over, also where it is so to the step', () => {
+    const launches = new Launches(ieoStepMax - 2, 1)
+    expect(launches.command(closesAt)).toEqual([
+      ['ieoWindowEnded', 1, false],
+      ['ieoAllotted', ieoStepMax - 2, false],
+      ['ieoWindowEnded', 1, true],
+    ])
+    expect(launches.command(closesAt)).toEqual([['ieoAllotted', 1, false]])
+  })
+
   it('allots all before any is delivered, also where the time to market has come meanwhile', () => {
     const launches = new Launches(ieoStepMax)
     expect(launches.command(marketAt)).toEqual([
