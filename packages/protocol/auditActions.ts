@@ -124,6 +124,7 @@ export const houseActions = [
   'evidence_head_kept',
   'proof_head_kept',
   'own_check_failed',
+  'written_noted',
   'signing_keys_rotated',
   'invite_code_made',
   'invite_code_ended',

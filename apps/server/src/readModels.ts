@@ -79,6 +79,10 @@ export const primaryTables: ReadonlyMap<string, string> = new Map([
   ['witness_sending', 'what became of statements on their way'],
   ['receipt_row', 'whose commands receipts were given for; a receipt that is given again bears the row itself'],
   ['key_rotation', 'compared with the statements beside the keys, and with the audit log'],
+  [
+    'written',
+    'checked by its seals and chain, and by the heads that the audit log names; the rows are compared with it',
+  ],
   ['payout_answer', 'what people said of their payouts; each stands in the log of evidence'],
   ['outbox', 'messages on their way'],
   ['candle', 'finished candles of the market, for charts alone'],

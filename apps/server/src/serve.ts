@@ -30,6 +30,7 @@ import {
   startProofs,
   calendarWitness,
   startWitnesses,
+  startWritten,
 } from './transparency/door.ts'
 import type { ProcessParts } from './threads.ts'
 import { startEscalationMails, startNotingPeriods } from './operator/door.ts'
@@ -170,6 +171,8 @@ function publishOnTime({ config, lifecycle, logger, programs }: ProcessParts, pa
   const invariants = { catalogue, clockLead, database, exchange: parts.exchange, now }
   const stopInvariants = startInvariants(invariants, failed('the invariants could not be looked at'))
   lifecycle.add('invariants', publishStopTimeout, stopInvariants)
+  const stopWritten = startWritten({ database, now }, failed('what was written could not be chained'))
+  lifecycle.add('written', publishStopTimeout, stopWritten)
   const mails = post.staysInOutbox('email') ? null : { post, ...wordsOf(appData) }
   const witnesses = { database, signing: keys.signing, witnesses: witnessesOf(config), mails, now }
   lifecycle.add('witnesses', publishStopTimeout, startWitnesses(witnesses, failed('witnesses could not be told')))

@@ -26,6 +26,9 @@ import type { Receipts } from './platform/receipts.ts'
 import type { Database } from './platform/postgres/database.ts'
 import { type EmbeddedWatch, watchEmbedded } from './platform/postgres/embeddedWatch.ts'
 import { startDatabase } from './platform/postgres/server.ts'
+import { beginWritten } from './platform/written/begin.ts'
+import { writtenKey } from './platform/written/seal.ts'
+import { sealWritten } from './platform/written/sealedDatabase.ts'
 import { type PublicIds, createPublicIds } from './platform/publicId.ts'
 import { startRounds } from './platform/rounds.ts'
 import { type Hub, createHub } from './platform/socket/hub.ts'
@@ -93,11 +96,11 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
   takeDataFolder(process)
   await assertFree(config.host, config.port, 'PORT')
   await assertFree(config.metricsHost, config.metricsPort, 'METRICS_PORT')
-  const { database, databaseWatch } = await openDatabase(process, migrationsFolder)
+  const { database: opened, databaseWatch } = await openDatabase(process, migrationsFolder)
   phase('the database answers')
-  const { clock, origin } = await clockAtStart(config, database, logger)
+  const { clock, origin } = await clockAtStart(config, opened, logger)
   watchClock(clock, lifecycle, logger)
-  const keys = await takeKeys(config, database, clock)
+  const { keys, database } = await takeKeys(config, opened, clock)
   const translate = await loadTranslate()
   const { threads, market, feed } = await startThreads(
     process,
@@ -172,11 +175,13 @@ function openExchange(
   return { ids, receipts, exchange: createExchange(engine, usedKeysIn(database, watermark), { reads, notes }) }
 }
 
-/** The keys out of their folder; what the database does not yet know of their rotations it is told. */
-async function takeKeys({ keysFolder: folder }: Config, database: Database, clock: SteadyClock): Promise<Keys> {
+/** The keys out of their folder, told to the database where it does not know them; and the database that seals with them. */
+async function takeKeys({ keysFolder: folder }: Config, database: Database, clock: SteadyClock) {
   const keys = await openKeys({ database, folder, now: () => clock.now() })
   await keepRotations(database, keys.signing)
-  return keys
+  const key = writtenKey(keys.tokens)
+  await beginWritten(database, key, clock.now())
+  return { keys, database: sealWritten(database, key) }
 }
 
 /** The vault of what people send, in the data folder; what a crash left behind in it is cleared away from time to time. */

@@ -15,6 +15,7 @@ import {
   checkLiabilityHeads,
   checkRulesInForce,
   checkWitnessed,
+  checkWritten,
   findProofHeads,
   owedFault,
   ownChecksFault,
@@ -97,6 +98,7 @@ class WholeCheck {
       const { statements, fault } = await checkWitnessed(this.#lease, this.#keys.signing)
       return { fault, well: `: ${statements} statements.` }
     })
+    await this.#written()
     await this.#part('list of rules in force', async () => {
       return { fault: await checkRulesInForce(this.#lease), well: '.' }
     })
@@ -147,6 +149,17 @@ class WholeCheck {
       well: '',
     }))
     this.#tell(what, fault, well)
+  }
+
+  /** What people and the desk wrote, with each row that is not what was written. */
+  async #written(): Promise<void> {
+    const what = 'log of what was written'
+    await this.#part(what, async () => {
+      const { entries, taken, faults } = await checkWritten(this.#lease, this.#keys)
+      const [first, ...others] = faults
+      for (const fault of others) this.#tell(what, fault, '')
+      return { fault: first ?? null, well: `: ${entries} entries, ${taken} of them of rows that were taken away.` }
+    })
   }
 
   async #claims(): Promise<void> {

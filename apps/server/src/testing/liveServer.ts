@@ -41,7 +41,6 @@ import { smtpCarrier } from '../platform/mail/carriers.ts'
 import { startPost } from '../platform/mail/post.ts'
 import type { Vault } from '../platform/files/vault.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import { createTestDatabase } from '../platform/postgres/testDatabase.ts'
 import { createPublicIds } from '../platform/publicId.ts'
 import { type Hub, createHub } from '../platform/socket/hub.ts'
 import { gatewayTexts, loadTranslate } from '../platform/texts/translator.ts'
@@ -50,6 +49,7 @@ import { noteAgreement } from '../publication/door.ts'
 import { RealMoney } from '../realMoney.ts'
 import { headMailPeople } from '../slicePorts.ts'
 import { bindSlices } from '../slices.ts'
+import { createSealedDatabase } from './sealedDatabase.ts'
 import { seedExchange } from './seedExchange.ts'
 import { testKeys } from './testKeys.ts'
 import { SupportStream, disputeTickets } from '../support/door.ts'
@@ -179,9 +179,9 @@ export async function startLiveServer({
   missing = async () => [],
   smtpUrl = null,
 }: LiveOptions = {}): Promise<LiveServer> {
-  const test = await createTestDatabase()
-  const { database } = test
   const keys = testKeys()
+  const test = await createSealedDatabase(keys.tokens)
+  const { database } = test
   const { tokens: secret, sealing, signing } = keys
   const ids = createPublicIds(secret)
   const given = openReceipts({ database, keys, ids, onError: raise, watermark: () => engine.watermark })

@@ -1,0 +1,109 @@
+/** A table whose rows stand by digest in the log of what was written: its key, and the columns that a digest covers. */
+export interface WrittenTable {
+  readonly name: string
+  readonly key: readonly string[]
+  readonly columns: readonly string[]
+  /** What changes without anybody being the worse for it: marks of reading, counts, when somebody was seen. */
+  readonly except: readonly string[]
+}
+
+function table(name: string, key: string, columns: string, except = ''): WrittenTable {
+  const words = (text: string): string[] => text.split(' ').filter((word) => word !== '')
+  return { name, key: words(key), columns: words(columns), except: words(except) }
+}
+
+/** What only these tables tell, and an administrator of the database could write anew to somebody's harm. */
+export const writtenTables: readonly WrittenTable[] = [
+  // what people and the desk said to each other; whose a chat is, and not how far it was read
+  table(
+    'chat',
+    'id',
+    'id user_id',
+    'open operator_id last_seq first_seq user_delivered user_read user_unread desk_delivered desk_read desk_unread waiting_since unanswered last_text updated_at transcript_at',
+  ),
+  table('chat_message', 'chat_id seq', 'chat_id seq author event operator_id name key digest text file_id sent_at'),
+  table('ticket', 'id', 'id user_id phone question status lines answered_by created_at updated_at', 'unread'),
+  table(
+    'ticket_line',
+    'ticket_id place',
+    'ticket_id place author user_id operator_id name key digest text files written_at',
+  ),
+  table('file', 'id', 'id name owner purpose type bytes sent_digest digest created_at erase_at erased_at'),
+  // what somebody accepted, in which words, when
+  table('agreement_acceptance', 'user_id', 'user_id version lang accepted_at'),
+  table('disclosure_acceptance', 'user_id product version', 'user_id product version lang digest accepted_at'),
+  table('disclosure_text', 'digest', 'digest lines'),
+  // where money goes and comes from
+  table('wallet_address', 'id', 'id user_id currency network address label created_at usable_from removed_at'),
+  table(
+    'bank_card',
+    'id',
+    'id user_id payee_name payee_address bank_type bank_name account_number bank_address bank_country international_code aba_routing_number created_at usable_from removed_at',
+  ),
+  table('wallet_setting', 'user_id', 'user_id payee_hold held_until'),
+  table('wallet_network', 'currency network', 'currency network form address deposit withdraw updated_at'),
+  table('deposit_address', 'id', 'id currency network address added_at user_id assigned_at doubled'),
+  table('deposit_claim', 'id', 'id user_id network transaction_id file_id created_at'),
+  table('withdrawal_claim', 'id', 'id user_id network payee bank transaction_id created_at'),
+  // who somebody is, and what opens an account
+  table(
+    'app_user',
+    'id',
+    'id guest email phone verified password_hash nickname avatar country lang disabled disabled_reason real_name real_holder demo_holder invite_code guest_address_hash created_at advanced_name closed_at avatar_file disabled_ground disabled_at',
+    'real_opened demo_opened active_at standing_due',
+  ),
+  table(
+    'verification',
+    'id',
+    'id user_id level state fields number_hash front back submitted_at deadline_at decided_at decided_by faults note revoked_at erased_at',
+  ),
+  table('user_totp', 'user_id', 'user_id secret begun_at confirmed_at', 'step'),
+  table('recovery_code', 'user_id code_hash', 'user_id code_hash used_at'),
+  table(
+    'passkey',
+    'id',
+    'id user_id operator_id credential_id handle public_key transports site name synced created_at',
+    'sign_count used_at doubted_at',
+  ),
+  table('user_security', 'user_id', 'user_id word login_mail withdrawal_mail'),
+  table('session', 'id', 'id token_hash user_id realm device created_at ended_at signed_in_at', 'seen_at'),
+  table('head_mail', 'id', 'id recipient locale origin token since', 'told'),
+  // what operators stopped, asked for, decided and moved
+  table('suspension_claim', 'id', 'id user_id kind reference asked_role confirmed_role made_at'),
+  table('account_freeze', 'id', 'id user_id ground reference placed_at lifted_at'),
+  table(
+    'operator',
+    'id',
+    'id name role password_hash totp_secret created_at disabled_at',
+    'totp_step totp_next totp_next_session totp_next_at',
+  ),
+  table('operator_session', 'id', 'id token_hash operator_id created_at ended_at', 'seen_at'),
+  table('operator_completion', 'subject', 'subject operator day worth'),
+  table('operator_alone', 'kind subject', 'kind subject operator time worth'),
+  table('proposal', 'id', 'id kind subject payload detail reason digest asked_by asked_at expires_at'),
+  table('proposal_decision', 'proposal', 'proposal approved decided_by decided_at reason'),
+  table('proposal_result', 'proposal', 'proposal failure time'),
+  table('reconciliation', 'id', 'id time stated_by approved_by reason lines'),
+  // what operators wrote for everyone
+  table('app_data', 'singleton', 'singleton fields updated_at'),
+  table('piece', 'id', 'id kind created_at shown_at', 'told'),
+  table('piece_version', 'id', 'id piece lang number title summary body author restored_from created_at'),
+  table('piece_release', 'id', 'id piece lang version at made_by made_at canceled_by canceled_at'),
+  table('piece_image', 'name', 'name file added_by added_at'),
+  table('piece_version_image', 'name version', 'version name'),
+  table(
+    'certificate',
+    'id',
+    'id name regulator number register_link image expires_at added_by added_at ended_by ended_reason ended_at',
+  ),
+  table('mining_draft', 'id', 'id realm body digest published written_by updated_at'),
+  table('wealth_draft', 'id', 'id kind body digest published written_by updated_at'),
+]
+
+const names = writtenTables.map(({ name }) => name).join('|')
+const writing = new RegExp(`\\b(?:insert\\s+into|update|delete\\s+from)\\s+(?:${names})\\b`, 'i')
+
+/** Whether a statement may write to one of these tables. */
+export function mayWrite(text: string): boolean {
+  return writing.test(text)
+}

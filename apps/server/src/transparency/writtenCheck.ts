@@ -1,0 +1,146 @@
+import type { Queryable } from '../platform/postgres/database.ts'
+import { isSealed, writtenKey } from '../platform/written/seal.ts'
+import { type KeptEntry, findChained, findUnchained } from '../platform/written/written.store.ts'
+import { writtenTables } from '../platform/written/writtenTables.ts'
+import type { CheckKeys } from './evidenceLogCheck.ts'
+import { nextChain, writtenStart } from './written.ts'
+import {
+  type RowDifference,
+  type WrittenNote,
+  findDifferences,
+  findTriggers,
+  findWrittenNotes,
+  fixTexts,
+} from './written.store.ts'
+
+const pageSize = 5_000
+const perTableMax = 20
+
+export interface WrittenCheck {
+  readonly entries: number
+  /** How many rows were taken away by the rules of keeping, or by whose they were. */
+  readonly taken: number
+  readonly faults: readonly string[]
+}
+
+const deeds = ['written', 'changed', 'taken away', 'put in'] as const
+
+/** A row as sentences name it: `ticket_line ticket_id=3 place=2`. */
+function rowName(source: string, item: string): string {
+  const key = Object.entries(JSON.parse(item) as Record<string, unknown>)
+  return [source, ...key.map(([name, value]) => `${name}=${String(value)}`)].join(' ')
+}
+
+const differenceTexts: Readonly<Record<RowDifference['kind'], string>> = {
+  missing: 'the row is missing, though the log of what was written has it',
+  unwritten: 'the row was put in behind the server’s back',
+  altered: 'what it says is not what was written',
+}
+
+/**
+ * Checks the log of what was written within a transaction: each entry's seal, the chain, the heads that the audit log names,
+ * and that each row says what its newest entry's digest was made of.
+ */
+export async function checkWritten(client: Queryable, { tokens }: Pick<CheckKeys, 'tokens'>): Promise<WrittenCheck> {
+  await fixTexts(client)
+  const walk = new Walk(writtenKey(tokens), await findWrittenNotes(client))
+  await walk.all(client)
+  const faults = [...walk.faults, ...(await triggerFaults(client))]
+  for (const table of writtenTables) {
+    for (const { item, kind } of await findDifferences(client, table, perTableMax))
+      faults.push(`${rowName(table.name, item)}: ${differenceTexts[kind]}`)
+  }
+  return { entries: walk.entries, taken: walk.taken, faults }
+}
+
+class Walk {
+  readonly faults: string[] = []
+  entries = 0
+  taken = 0
+  #end = writtenStart
+  readonly #key: Uint8Array
+  readonly #notes: Map<number, WrittenNote>
+
+  constructor(key: Uint8Array, notes: readonly WrittenNote[]) {
+    this.#key = key
+    this.#notes = new Map(notes.map((note) => [note.entries, note]))
+  }
+
+  async all(client: Queryable): Promise<void> {
+    for (let after = 0; ;) {
+      const page = await findChained(client, after, pageSize)
+      for (const entry of page) this.#chained(entry)
+      if (page.length < pageSize) break
+      after = page.at(-1)?.place ?? after
+    }
+    for (let after = 0; ;) {
+      const page = await findUnchained(client, after, pageSize)
+      for (const entry of page) this.#entry(entry)
+      if (page.length < pageSize) break
+      after = page.at(-1)?.id ?? after
+    }
+    for (const { audit, entries } of this.#notes.values())
+      this.#fault(`written place=${entries}: it is missing, though the entry ${audit} of the audit log names it`)
+  }
+
+  #chained(entry: KeptEntry): void {
+    this.#entry(entry)
+    const { place, chain, mac } = entry
+    const next = { place: this.#end.place + 1, chain: nextChain(this.#end.chain, mac ?? Buffer.alloc(0)) }
+    if (place !== next.place || chain?.equals(next.chain) !== true)
+      this.#fault(`written place=${next.place}: what stands there does not follow from the entry before`)
+    this.#end = { place: place ?? next.place, chain: chain ?? next.chain }
+    const note = this.#notes.get(this.#end.place)
+    if (note === undefined) return
+    this.#notes.delete(this.#end.place)
+    if (note.chain !== this.#end.chain.toString('hex'))
+      this.#fault(`written place=${note.entries}, chain: it is not what the entry ${note.audit} of the audit log names`)
+  }
+
+  #entry(entry: KeptEntry): void {
+    this.entries += 1
+    if (entry.deed === 2) this.taken += 1
+    if (entry.mac !== null && isSealed(this.#key, entry, entry.mac)) return
+    const deed = deeds[entry.deed] ?? 'noted'
+    const { source, item } = entry
+    const row = source === 'written' ? `written item=${item}` : rowName(source, item)
+    this.#fault(
+      entry.mac === null
+        ? `${row}: it was ${deed} behind the server’s back`
+        : `written id=${entry.id}: its seal is not the server’s, of ${row}`,
+    )
+  }
+
+  #fault(sentence: string): void {
+    if (this.faults.length < perTableMax) this.faults.push(sentence)
+  }
+}
+
+/** What else than the log and the guards of append-only tables acts on what is written: it could write something else. */
+async function triggerFaults(client: Queryable): Promise<string[]> {
+  const triggers = await findTriggers(
+    client,
+    writtenTables.map(({ name }) => name),
+  )
+  const noting = new Map(
+    triggers.filter(({ calls }) => calls === 'keep_row').map((trigger) => [trigger.table, trigger]),
+  )
+  const unnoted = writtenTables.filter(({ name, key, columns }) => {
+    const trigger = noting.get(name)
+    return trigger?.enabled !== true || trigger.arguments.join('\n') !== `${key.join(' ')}\n${columns.join(' ')}`
+  })
+  const strange = triggers.filter(({ calls }) => calls !== 'keep_row' && !guards.includes(calls))
+  return [
+    ...unnoted.map(({ name }) => `${name}: its rows are no longer noted as they are written`),
+    ...strange.map(({ table, name }) => `${table}: the trigger ${name} is none of the server’s own`),
+  ]
+}
+
+const guards: readonly string[] = [
+  'support_is_append_only',
+  'proposal_is_append_only',
+  'piece_is_kept',
+  'deposit_address_is_for_good',
+  'mining_draft_is_kept',
+  'wealth_draft_is_kept',
+]
