@@ -56,7 +56,7 @@ beforeAll(async () => {
     const now = (): number => last + logDelayMs + 1_000
     for (let batch = -1; batch !== 0;)
       batch = await logEvidence({ catalogue, database, ids, secret: tokens, signing, kind: () => 'live', now })
-    await proveLiabilities({ catalogue, database, ids, signing, owed: () => readOwed(database), now }, false)
+    await proveLiabilities({ catalogue, database, ids, signing, owed: () => readOwed(database), now }, null)
     const witnesses = new Map([['file', fileWitness(join(folder, 'witness.jsonl'))] as const])
     await witnessRound({ database, signing, witnesses, mails: null, now: () => last })
   } finally {

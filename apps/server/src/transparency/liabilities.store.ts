@@ -119,10 +119,11 @@ export async function keepEpoch(
     )
     if (rowCount === 0) return false
     for (const tree of trees) await keepTree(client, epoch.epoch, tree)
-    await note(client)
     const old = epoch.epoch - epochsKept
     await client.query('DELETE FROM liability_level WHERE epoch <= $1', [old])
     await client.query('DELETE FROM liability_leaf WHERE epoch <= $1', [old])
+    // last of all: whoever notes something in the audit log waits from here to the commit
+    await note(client)
     return true
   })
 }

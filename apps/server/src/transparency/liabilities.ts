@@ -4,10 +4,11 @@ import { type HolderId, holderName, type Realm, realms } from '@truemark/core/le
 import { type Sha256, type SumNode, leafOf, nodeOver, padOf } from '@truemark/core/proof/liabilities'
 import type { OwedAmount } from '@truemark/core/owed'
 import type { Catalogue } from '../engine/door.ts'
-import { actingServer, appendAudit } from '../operator/door.ts'
-import type { Database } from '../platform/postgres/database.ts'
+import { type ActingOperator, actingServer, appendAudit } from '../operator/door.ts'
+import type { Database, Queryable } from '../platform/postgres/database.ts'
 import type { SigningKeys } from '../platform/keys/signing.ts'
 import type { PublicIds } from '../platform/publicId.ts'
+import { Turns } from '../platform/turns.ts'
 import {
   type AuditEnd,
   type EpochRow,
@@ -31,6 +32,9 @@ const owedMax = 1_048_576
 /** So many nodes are hashed before others get their turn. */
 const nodesATurn = 2_000
 
+/** Proofs are made one after the other, whoever asks: the second would only wait for the first one's row, or be overtaken. */
+export const provingTurns = new Turns()
+
 export interface ProverPorts {
   readonly database: Database
   readonly catalogue: Catalogue
@@ -42,10 +46,14 @@ export interface ProverPorts {
 }
 
 /**
- * Makes a proof of what the engine's own state says is owed now, keeps it, notes it in the audit log and gives its head; null
- * where nobody has anything, `overtaken` where another was made meanwhile. `asked`: whether an operator chose the moment. Throws where the books do not add up: then there is nothing to prove.
+ * Makes a proof of what the engine's own state says is owed now, keeps it and gives its head, all of it or nothing together
+ * with its entries of the audit log; null where nobody has anything, `overtaken` where another was made meanwhile. `asked`: the
+ * operator who chose the moment, null where nobody did. Throws where the books do not add up: then there is nothing to prove.
  */
-export async function proveLiabilities(ports: ProverPorts, asked: boolean): Promise<EpochRow | 'overtaken' | null> {
+export async function proveLiabilities(
+  ports: ProverPorts,
+  asked: ActingOperator | null,
+): Promise<EpochRow | 'overtaken' | null> {
   const { database, signing, now } = ports
   const last = await findNewestEpoch(database)
   const epoch = (last?.epoch ?? 0) + 1
@@ -64,7 +72,7 @@ export async function proveLiabilities(ports: ProverPorts, asked: boolean): Prom
   }
   const time = now()
   const previous = last?.digest.toString('hex') ?? '0'.repeat(64)
-  const head = headOf(ports, { epoch, time, asked, previous, books, audit, trees })
+  const head = headOf(ports, { epoch, time, asked: asked !== null, previous, books, audit, trees })
   const { key } = signing.key('liabilities')
   const row: EpochRow = {
     epoch,
@@ -73,12 +81,19 @@ export async function proveLiabilities(ports: ProverPorts, asked: boolean): Prom
     head,
     digest: Buffer.from(sha256(Buffer.from(head))),
     signature: sign(null, Buffer.from(head), key),
-    asked,
+    asked: asked !== null,
   }
-  const detail = { digest: row.digest.toString('hex') }
-  const note = { actor: actingServer, action: 'proof_head_kept', subject: String(epoch), reason: '', detail } as const
-  const isKept = await keepEpoch(database, row, trees, async (client) => void (await appendAudit(client, note)))
+  const isKept = await keepEpoch(database, row, trees, (client) => note(client, row, asked))
   return isKept ? row : 'overtaken'
+}
+
+async function note(client: Queryable, { epoch, digest }: EpochRow, asked: ActingOperator | null): Promise<void> {
+  const said = { subject: String(epoch), reason: '' }
+  const hex = digest.toString('hex')
+  await appendAudit(client, { ...said, actor: actingServer, action: 'proof_head_kept', detail: { digest: hex } })
+  if (asked === null) return
+  const detail = { epoch: String(epoch), digest: hex }
+  await appendAudit(client, { ...said, actor: asked, action: 'liabilities_proved', detail })
 }
 
 /** What is owed, by realm and currency. */

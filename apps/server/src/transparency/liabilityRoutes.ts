@@ -2,12 +2,12 @@ import { formatDecimal } from '@truemark/core/money/decimal'
 import { type LiabilityEpoch, liabilityRoutes as routes } from '@truemark/protocol/routes/liabilities'
 import type { ParamsOf } from '@truemark/protocol/routes/route'
 import { pageLimit } from '@truemark/protocol/values'
-import { actorOf, appendAudit } from '../operator/door.ts'
+import { actorOf } from '../operator/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
-import { Turns } from '../platform/turns.ts'
-import { nodeOf, proveLiabilities } from './liabilities.ts'
+import { isTimedOut } from '../platform/postgres/away.ts'
+import { nodeOf, proveLiabilities, provingTurns } from './liabilities.ts'
 import {
   type EpochRow,
   type NodePlace,
@@ -21,7 +21,6 @@ import {
 import type { TransparencyPorts } from './ports.ts'
 
 const pauseMs = 60_000
-const turns = new Turns()
 
 /** Binds the proofs of what is owed: their heads, the way from any leaf to its root, and one's own leaves. */
 export function bindLiabilities(gateway: Gateway, ports: TransparencyPorts): void {
@@ -56,7 +55,7 @@ export function bindLiabilities(gateway: Gateway, ports: TransparencyPorts): voi
     })
     return done({ epoch, realm, uid: ids.write('user', caller.userId), leaves })
   })
-  gateway.bind(routes.deskLiabilitiesProve, ({ caller }) => turns.take(0, () => proveNow(ports, caller)))
+  gateway.bind(routes.deskLiabilitiesProve, ({ caller }) => provingTurns.take(0, () => proveNow(ports, caller)))
 }
 
 async function shapes(
@@ -111,14 +110,13 @@ async function proveNow(ports: TransparencyPorts, caller: Caller): Promise<Outco
   if (newest !== null && now() - newest.time < pauseMs) return refused('proof_too_soon', { minutes: '1' })
   // what was acknowledged before the proof was asked for is in it
   await ports.reads.current()
-  const row = await proveLiabilities(ports, true)
+  const row = await proveLiabilities(ports, await actorOf(ports, caller)).catch((error: unknown) => {
+    if (isTimedOut(error)) return 'busy' as const
+    throw error
+  })
+  if (row === 'busy') return refused('server_busy')
   if (row === null) return refused('proof_unknown')
   if (row === 'overtaken') return refused('proof_too_soon', { minutes: '1' })
-  const actor = await actorOf(ports, caller)
-  await database.transaction((client) => {
-    const detail = { epoch: String(row.epoch), digest: row.digest.toString('hex') }
-    return appendAudit(client, { actor, action: 'liabilities_proved', subject: String(row.epoch), reason: '', detail })
-  })
   const [shown] = await shapes(ports, [row])
   return shown === undefined ? refused('server_error') : done(shown)
 }

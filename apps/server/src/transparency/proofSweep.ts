@@ -1,7 +1,7 @@
 import { dayMs } from '@truemark/core/money/units'
 import { startRounds } from '../platform/rounds.ts'
 import { errorMessage } from '../platform/startRefusal.ts'
-import { type ProverPorts, proveLiabilities } from './liabilities.ts'
+import { type ProverPorts, proveLiabilities, provingTurns } from './liabilities.ts'
 import { findDailyTime } from './liabilities.store.ts'
 import { noteOwnCheck } from './ownChecks.ts'
 
@@ -30,7 +30,7 @@ async function proveAndNote(ports: ProverPorts): Promise<void> {
       return noteOwnCheck(client, 'owed', outcome, ports.now())
     })
   try {
-    await proveLiabilities(ports, false)
+    await provingTurns.take(0, () => proveLiabilities(ports, null))
   } catch (error) {
     await note(errorMessage(error))
     throw error

@@ -230,9 +230,35 @@ describe('a proof of what is owed', () => {
     }
     await nextProof()
     expect(await isProofDue(ports, 86_400_000)).toBe(true)
-    expect(await proveLiabilities(ports, false)).toMatchObject({ asked: false })
+    expect(await proveLiabilities(ports, null)).toMatchObject({ asked: false })
     expect(await isProofDue(ports, 86_400_000)).toBe(false)
     expect(await isProofDue({ ...ports, now: () => Date.now() + 86_400_000 }, 86_400_000)).toBe(true)
+  })
+
+  it('is not kept where the audit log cannot be written for too long: nothing was changed, as the answer says', async () => {
+    const { epoch } = await nextProof()
+    const holding = await server.database.lease()
+    await holding.query('BEGIN')
+    await holding.query('SELECT pg_advisory_xact_lock(7201944)')
+    await passPause()
+    const asked = server.call(proofs.deskLiabilitiesProve, { token: treasurer, body: {} })
+    // as the limit of ten seconds does
+    const cancel = async () =>
+      (
+        await holding.query(
+          `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`,
+        )
+      ).rowCount
+    await expect.poll(cancel, { timeout: 10_000 }).toBe(1)
+    expect(await asked).toMatchObject({ status: 503, reason: 'server_busy' })
+    await holding.query('ROLLBACK')
+    await holding.release()
+    expect((await server.ok(proofs.liabilities, { query: {} })).items[0]?.epoch).toBe(epoch)
+    expect((await nextProof()).epoch).toBe(epoch + 1)
+    const { rows } = await server.database.query('SELECT action, subject FROM audit ORDER BY id DESC LIMIT 2')
+    expect(rows).toEqual(
+      ['liabilities_proved', 'proof_head_kept'].map((action) => ({ action, subject: String(epoch + 1) })),
+    )
   })
 
   it('is of what the engine says, whatever a table of balances is made to say for its moment', async () => {
@@ -297,10 +323,14 @@ describe('a proof of what is owed', () => {
 })
 
 /** As if the pause between two proofs were over. */
-async function nextProof(): Promise<LiabilityEpoch> {
+async function passPause(): Promise<void> {
   await server.database.query('ALTER TABLE liability_epoch DISABLE TRIGGER liability_epoch_append_only')
   await server.database.query('UPDATE liability_epoch SET time = time - 120000')
   await server.database.query('ALTER TABLE liability_epoch ENABLE TRIGGER liability_epoch_append_only')
+}
+
+async function nextProof(): Promise<LiabilityEpoch> {
+  await passPause()
   return server.ok(proofs.deskLiabilitiesProve, { token: treasurer, body: {} })
 }
 

@@ -28,3 +28,11 @@ export function isAway(error: unknown): boolean {
   if (connectCodes.has(code)) return 'syscall' in error && error.syscall === 'connect'
   return (typeof code === 'string' && states.test(code)) || words.test(error.message)
 }
+
+/**
+ * Whether a statement took or waited too long, so that its transaction was surely rolled back: nothing of it was changed.
+ * A commit ends no other way than by itself.
+ */
+export function isTimedOut(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '57014'
+}
