@@ -80,6 +80,7 @@ async function setUp(answers: Answer[], timeoutMs = 5_000, online = () => true) 
   const port = typeof address === 'object' ? address?.port : 0
   const reports: string[] = []
   const logins: (string | null)[] = []
+  const causes: (string | undefined)[] = []
   const storage = memory()
   const call = createCaller({
     baseUrl: async () => `http://127.0.0.1:${port}`,
@@ -89,10 +90,13 @@ async function setUp(answers: Answer[], timeoutMs = 5_000, online = () => true) 
     wait: async () => undefined,
     online,
     report: (error, route) => void reports.push(`${route} ${error.code}`),
-    loginRequired: (token) => void logins.push(token),
+    loginRequired: (token, { cause }) => {
+      logins.push(token)
+      causes.push(cause)
+    },
     answered: learnFromHead,
   })
-  return { call, heard, reports, logins, storage }
+  return { call, heard, reports, logins, causes, storage }
 }
 
 async function refusal(promise: Promise<unknown>): Promise<ApiError> {
@@ -127,10 +131,17 @@ test('other codes are reported and rejected; an unknown one is unknown', async (
   expect(reports).toEqual(['GET /api/v3/rows/1 12206', 'GET /api/v3/rows/1 13010', 'GET /api/v3/rows/1 4711'])
 })
 
-test('551 asks for a login, with the token that was refused', async () => {
-  const { call, logins } = await setUp([json({ code: 551, data: null, message: '' }, 401)])
-  expect((await refusal(call(row, { params: { id: '1' }, query: {} }))).reason).toBe('login_required')
-  expect(logins).toEqual(['T'])
+test('551 asks for a login, with the token that was refused and why its session has ended', async () => {
+  const data = { reason: 'login_required', params: { cause: 'user_disabled' } }
+  const answers = [
+    { code: 551, data: null, message: '' },
+    { code: 551, data, message: '' },
+  ]
+  const { call, logins, causes } = await setUp(answers.map((answer) => json(answer, 401)))
+  for (const _ of answers)
+    expect((await refusal(call(row, { params: { id: '1' }, query: {} }))).reason).toBe('login_required')
+  expect(logins).toEqual(['T', 'T'])
+  expect(causes).toEqual([undefined, 'user_disabled'])
 })
 
 test('no answer, or one that is none, shows its own text', async () => {

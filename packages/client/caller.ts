@@ -29,7 +29,8 @@ export interface CallerParts {
   /** Ends a call after its time or sooner; without it after its time alone. */
   readonly signal?: (timeoutMs: number) => AbortSignal
   readonly report: (error: ApiError, route: string) => void
-  readonly loginRequired: (token: string | null) => void
+  /** `params` bears a `cause`, a reason of the catalogue, where the server says why the session has ended. */
+  readonly loginRequired: (token: string | null, params: ApiError['params']) => void
   /** Is given the receipt of what was acknowledged, as it came. */
   readonly acknowledged?: (receipt: unknown) => void
   readonly answered?: (headers: Headers, sentAt: number, heardAt: number) => void
@@ -84,7 +85,7 @@ export function createCaller(parts: CallerParts): Call {
     } catch (failure) {
       const error = failure instanceof ApiError ? failure : new ApiError('network', 0, textOf(failure))
       if (error.reason !== 'not_sent') parts.report(error, name)
-      if (error.reason === 'login_required') parts.loginRequired(caller.token)
+      if (error.reason === 'login_required') parts.loginRequired(caller.token, error.params)
       throw error
     }
   }
@@ -103,7 +104,7 @@ export function createMediaCaller(parts: CallerParts): MediaCall {
       throw new ApiError('unknown', response.status, `unexpected answer of ${route.path}`)
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw new ApiError('network', 0, textOf(failure))
-      if (failure.reason === 'login_required') parts.loginRequired(token)
+      if (failure.reason === 'login_required') parts.loginRequired(token, failure.params)
       throw failure
     }
   }

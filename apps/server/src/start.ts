@@ -244,7 +244,10 @@ function tellTerms(catalogue: Catalogue, market: MarketClient): void {
 
 /** A token is a user's or an operator's; the one who knows it says whose. */
 function bothSessions(users: SessionPort, operators: SessionPort): SessionPort {
-  return { authenticate: async (token) => (await operators.authenticate(token)) ?? users.authenticate(token) }
+  return {
+    authenticate: async (token) => (await operators.authenticate(token)) ?? users.authenticate(token),
+    whyEnded: async (token) => (await users.whyEnded?.(token)) ?? null,
+  }
 }
 
 /** Tells how long each step of the start took, for who looks why it is slow. */

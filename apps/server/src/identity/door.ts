@@ -9,7 +9,14 @@ import { eraseOldCodes } from './codes.store.ts'
 import { eraseOldTraffic } from './codeTraffic.store.ts'
 import { endGuestAvatars } from './profile.store.ts'
 import { tokenHash } from './secrets.ts'
-import { type LiveSession, eraseOldSessions, sessionByHash, sessionById, touchSessions } from './sessions.store.ts'
+import {
+  type LiveSession,
+  endedAsDisabled,
+  eraseOldSessions,
+  sessionByHash,
+  sessionById,
+  touchSessions,
+} from './sessions.store.ts'
 import { eraseOldFailures } from './tries.store.ts'
 
 export { bindIdentity } from './routes.ts'
@@ -81,6 +88,7 @@ export function openSessions(
       seen.add(session.id)
       return callerOf(session)
     },
+    whyEnded: async (token) => ((await endedAsDisabled(database, tokenHash(token))) ? 'user_disabled' : null),
     socketToken: (sessionId, at) => {
       const expireAt = at + socketTokenMs
       return {

@@ -45,6 +45,16 @@ export async function sessionByHash(client: Preparing, hash: Buffer): Promise<Li
   return liveOf(rows[0])
 }
 
+/** Whether a token's session has ended, and its person is disabled. */
+export async function endedAsDisabled(client: Preparing, hash: Buffer): Promise<boolean> {
+  const { rows } = await client.prepared(
+    `SELECT 1 FROM session s JOIN app_user u ON u.id = s.user_id
+     WHERE s.token_hash = $1 AND is_disabled(u) AND (s.ended_at IS NOT NULL OR s.realm = 'demo')`,
+    [hash],
+  )
+  return rows.length > 0
+}
+
 /** A live session by its number. */
 export async function sessionById(client: Queryable, id: number): Promise<LiveSession | null> {
   const { rows } = await client.query<LiveRow>(`${liveSelect} AND s.id = $1`, [id])

@@ -1,3 +1,4 @@
+import { envelopeSchema, refusalSchema } from '@truemark/protocol/envelope'
 import { deskRoutes } from '@truemark/protocol/routes/desk'
 import { type Proposal, deskProposalRoutes as proposals } from '@truemark/protocol/routes/deskProposals'
 import { deskSettingsRoutes as settings } from '@truemark/protocol/routes/deskSettings'
@@ -34,6 +35,15 @@ async function makePerson(): Promise<{ token: string; uid: string; userId: numbe
   const { uid } = await server.ok(identityRoutes.user, { token })
   const { rows } = await server.database.query<{ id: string }>('SELECT id FROM app_user WHERE email = $1', [email])
   return { token, uid, userId: Number(rows[0]?.id ?? 0) }
+}
+
+/** The code of a refusal at the door, and the cause that it bears. */
+async function causeOf(token: string): Promise<[number, string | undefined]> {
+  const response = await fetch(`http://127.0.0.1:${server.port}${identityRoutes.user.path}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const { code, data } = envelopeSchema.parse(await response.json())
+  return [code, refusalSchema.parse(data).params['cause']]
 }
 
 async function waiting(token: string, kind: Proposal['kind']): Promise<Proposal> {
@@ -107,9 +117,12 @@ describe('a freeze', () => {
 
 describe('a disabled account', () => {
   it('is told its ground, by which role, and until when; it stands in the engine, and ends there', async () => {
-    const { uid } = await makePerson()
+    const { uid, token } = await makePerson()
     const body = { disabled: true, ground: 'security', days: 30, reason: 'a stolen phone' } as const
     await server.ok(deskRoutes.deskUserDisable, { token: ada, params: { id: uid }, body })
+    // whoever bears the token of a session that ended by it is told so, and nobody else
+    expect(await causeOf(token)).toEqual([551, 'user_disabled'])
+    expect(await causeOf(`${token.slice(0, -2)}zz`)).toEqual([551, undefined])
     const shown = await server.ok(touchRoutes.deskUserTouches, { token: ada, params: { id: uid }, query: {} })
     expect(shown.disabled).toMatchObject({ ground: 'security', basis: 'emergency', asked_by: 'administrator' })
     const found = await server.ok(deskRoutes.deskUsers, { token: ada, query: { search: uid, disabled: 'true' } })

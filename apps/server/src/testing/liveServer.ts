@@ -200,7 +200,8 @@ export async function startLiveServer({
   const sessions = openSessions(database, secret, now, raise)
   const operators = openOperatorSessions(database)
   const authenticate = async (token: string) => (await operators.authenticate(token)) ?? sessions.authenticate(token)
-  const cache = cacheSessions({ authenticate })
+  const whyEnded = async (token: string) => (await sessions.whyEnded?.(token)) ?? null
+  const cache = cacheSessions({ authenticate, whyEnded })
   const logger = createLogger('silent')
   const gateway = createGateway({
     logger,

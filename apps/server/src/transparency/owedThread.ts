@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Worker, parentPort, workerData } from 'node:worker_threads'
 import { type OwedAmount, owedIn } from '@truemark/core/owed'
 import { readState } from '../engine/door.ts'
+import { isAway } from '../platform/postgres/away.ts'
 import { type Database, openDatabase } from '../platform/postgres/database.ts'
 
 /** What the engine's own state says is owed at a row of the journal, whose digest and time (UTC ms) these are. */
@@ -30,7 +31,11 @@ export function owedReader(program: URL, databaseUrl: string): OwedReader {
     const timer = setTimeout(() => void worker.terminate(), timeMaxMs)
     try {
       const said = new Promise<OwedAt>((resolve, reject) => {
-        worker.once('message', resolve)
+        worker.once('message', (message: OwedAt | 'away') => {
+          if (message !== 'away') resolve(message)
+          // what an error bears besides its words does not come from thread to thread
+          else reject(new Error('the database ended the connection while what is owed was read'))
+        })
         worker.once('error', reject)
       })
       const ended = once(worker, 'exit').then(() => {
@@ -56,6 +61,9 @@ export async function runOwedThread(): Promise<void> {
   })
   try {
     parentPort?.postMessage(await readOwed(database))
+  } catch (error) {
+    if (!isAway(error)) throw error
+    parentPort?.postMessage('away')
   } finally {
     await database.close()
   }

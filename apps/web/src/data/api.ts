@@ -1,5 +1,6 @@
-import { targetOf } from '@truemark/protocol/calling'
+import { type ApiError, targetOf } from '@truemark/protocol/calling'
 import { client } from '@truemark/protocol/client'
+import { isReason } from '@truemark/protocol/errors'
 import { logout } from '@truemark/protocol/routes/identity'
 import {
   createCaller,
@@ -15,8 +16,9 @@ import { timeoutSignal } from '@truemark/ui/device/signals'
 import { reportError } from './errorReport.ts'
 import { hasNetwork } from '@truemark/client/page'
 import { callSignal, waitToSend } from '@truemark/client/patience'
+import { createUnderWay } from '@truemark/client/underWay'
 import { keepReceipt } from './receipts.ts'
-import { session, signOut, signOutPerson, tokenOf, userOf, type Session } from './session.ts'
+import { endCause, session, signOut, signOutPerson, tokenOf, userOf, type Session } from './session.ts'
 import { localStore } from '@truemark/ui/device/store'
 import { upload } from '@truemark/client/upload'
 
@@ -27,10 +29,14 @@ export function onLoginRequired(go: () => void): void {
   goToLogin = go
 }
 
-/** Ends a session that the server no longer knows (551), unless another has been signed in meanwhile, and goes to login. */
-export function endLostSession(token: string | null): void {
+/**
+ * Ends a session that the server no longer knows (551), unless another has been signed in meanwhile, and goes to login,
+ * which says why where the refusal's `params` did.
+ */
+export function endLostSession(token: string | null, { cause }: ApiError['params'] = {}): void {
   const state = session.getState()
   if (token !== null && token !== tokenOf(state)) return
+  if (token !== null) endCause.setState(cause !== undefined && isReason(cause) ? cause : null, true)
   // what ends a person's real session has mostly ended the demo's too, and that is opened anew by a tap
   if (state.mode === 'real') signOutPerson()
   else signOut('demo')
@@ -59,18 +65,38 @@ function callerOf(state: Session): Caller {
   return { token: tokenOf(state), lang: state.locale, owner: `${state.mode}:${userOf(state)?.uid ?? 'guest'}` }
 }
 
-/** Makes a call of the protocol with the current session: resolves to the answer's data, rejects with ApiError. */
-export const call: Call = createCaller({ ...parts, caller: () => callerOf(session.getState()) })
+const underWay = createUnderWay()
+/** How long (ms) the end of a session waits for the answers to what was asked in its name. */
+const leavePatienceMs = 2_000
 
-/** The same for the demo account of this device, whichever account is shown. */
-export const callDemo: Call = createCaller({
+const ask = createCaller({ ...parts, caller: () => callerOf(session.getState()) })
+
+const askMedia = createMediaCaller({ ...parts, caller: () => callerOf(session.getState()) })
+
+/** Makes a call of the protocol with the current session: resolves to the answer's data, rejects with ApiError. */
+export const call: Call = (route, input) => underWay.note(ask(route, input))
+
+const askDemo = createCaller({
   ...parts,
   caller: () => callerOf({ ...session.getState(), mode: 'demo' }),
   loginRequired: () => undefined,
 })
 
-/** Ends a session on the server, whichever of this device's it is. Rejects where the server was not reached. */
-export async function endSession(token: string): Promise<void> {
+/** The same for the demo account of this device, whichever account is shown. */
+export const callDemo: Call = (route, input) => underWay.note(askDemo(route, input))
+
+/**
+ * Signs the person out: this device forgets their sessions at once, so that nothing more is asked in their name, and the
+ * server is told when what was asked before has its answer. Never rejects: whatever the server says, they are forgotten here.
+ */
+export async function leave(): Promise<void> {
+  const tokens = signOutPerson()
+  await underWay.ended(leavePatienceMs)
+  await Promise.allSettled(tokens.map(endSession))
+}
+
+/** Ends a session on the server. Rejects where the server was not reached. */
+async function endSession(token: string): Promise<void> {
   const url = (await baseUrl()) + targetOf(logout, {}).target
   const headers = { lang: session.getState().locale, authorization: `Bearer ${token}` }
   await fetch(url, {
@@ -85,4 +111,4 @@ export async function endSession(token: string): Promise<void> {
  * Fetches what a route answers with instead of an envelope: an image, as the current session may see it.
  * @throws {ApiError}
  */
-export const callMedia: MediaCall = createMediaCaller({ ...parts, caller: () => callerOf(session.getState()) })
+export const callMedia: MediaCall = (route, params) => underWay.note(askMedia(route, params))

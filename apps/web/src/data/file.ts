@@ -44,7 +44,7 @@ export async function callFile(
     return new Blob(pieces, { type: route.media })
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw new ApiError('network', 0, String(failure))
-    if (failure.reason === 'login_required') endLostSession(token)
+    if (failure.reason === 'login_required') endLostSession(token, failure.params)
     throw failure
   } finally {
     clearTimeout(timer)

@@ -1,37 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { LoginAnswer } from '@truemark/protocol/routes/identity'
 import { chooseLocale, session, signIn, signOut, signOutPerson, switchMode, tokenOf, userOf } from './session.ts'
-
-function login(token: string, mode: 'real' | 'demo'): LoginAnswer {
-  return {
-    token,
-    userInfo: {
-      uid: token,
-      account: 'a@x.test',
-      email: 'a@x.test',
-      phone: '',
-      nickname: '',
-      avatar: '',
-      country: 'JP',
-      lang: 'en',
-      realm: mode,
-      guest: false,
-      real_name: { primary: 'none', advanced: 'none' },
-      products: {
-        spot: true,
-        contract: false,
-        perpetual: false,
-        option: false,
-        mining: false,
-        invest: false,
-        ieo: false,
-      },
-      favourites: [],
-      two_factor: false,
-      created: 0,
-    },
-  }
-}
+import { loginOf as login } from './testing/person.ts'
 
 beforeEach(() => session.setState({ mode: 'real', real: null, demo: null, locale: 'en' }))
 

@@ -1,5 +1,6 @@
 import type { LocaleId } from '@truemark/protocol/locale'
 import { loginAnswer, type LoginAnswer, type UserInfo } from '@truemark/protocol/routes/identity'
+import type { Reason } from '@truemark/protocol/errors'
 import { localeId, realm, type Realm } from '@truemark/protocol/values'
 import * as z from 'zod/mini'
 import { useStore } from 'zustand'
@@ -37,6 +38,9 @@ if (typeof window !== 'undefined') {
   })
 }
 
+/** Why the last session ended on the server, as a reason of the catalogue; null where none did so that anyone says, or another has begun. */
+export const endCause = createStore<Reason | null>()(() => null)
+
 /** A part of the session; re-renders when that part changes. */
 export function useSession<T>(select: (state: Session) => T): T {
   return useStore(session, select)
@@ -54,6 +58,7 @@ export function userOf(state: Session): UserInfo | null {
 
 /** Keeps a login's token and user info under its mode and makes that mode the current one. */
 export function signIn(mode: Realm, answer: LoginAnswer): void {
+  endCause.setState(null, true)
   session.setState({ mode, [mode]: answer })
 }
 

@@ -7,9 +7,11 @@ import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { KeyRound } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
+import { useStore } from 'zustand'
+import { codeOf, paramsOf } from '@truemark/protocol/errors'
 import { call } from '../data/api.ts'
 import { ApiError } from '@truemark/protocol/calling'
-import { signIn } from '../data/session.ts'
+import { endCause, signIn } from '../data/session.ts'
 import { useErrorText } from '../reader/door.ts'
 import { loginComplaints } from './checks.ts'
 import { DemoOffer } from './DemoOffer.tsx'
@@ -76,6 +78,7 @@ function LoginForm({ quiet = false }: { quiet?: boolean }) {
           onChange={(event) => form.setTotp(event.target.value)}
         />
       )}
+      {form.failure === null && <EndCause />}
       {form.failure !== null && (
         <p role="alert" className="rounded-control bg-danger-soft px-3.5 py-2.5 text-14 text-danger">
           {form.failure}
@@ -105,6 +108,18 @@ function LoginForm({ quiet = false }: { quiet?: boolean }) {
         </Link>
       </div>
     </form>
+  )
+}
+
+/** Why the session before ended, where it was the server's doing and it said so. */
+function EndCause() {
+  const cause = useStore(endCause)
+  const errorText = useErrorText()
+  if (cause === null) return null
+  return (
+    <output className="rounded-control bg-warning-soft px-3.5 py-2.5 text-14 text-warning">
+      {errorText(new ApiError(cause, codeOf(cause), '', paramsOf(cause)))}
+    </output>
   )
 }
 

@@ -4,8 +4,8 @@ import { LogOut } from 'lucide-react'
 import { toast } from 'sonner'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { endSession } from '../data/api.ts'
-import { signOutPerson, useSession, userOf } from '../data/session.ts'
+import { leave } from '../data/api.ts'
+import { useSession, userOf } from '../data/session.ts'
 
 /** Ends the session here and on the server, after asking. */
 export function LogoutButton() {
@@ -15,10 +15,9 @@ export function LogoutButton() {
   const [open, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)
 
-  const leave = async () => {
+  const logout = async () => {
     setBusy(true)
-    // Whatever the server says, this device forgets the tokens.
-    await Promise.allSettled(signOutPerson().map(endSession))
+    await leave()
     toast.success(t('loggedOut'))
   }
 
@@ -37,7 +36,7 @@ export function LogoutButton() {
         cancelLabel={action('cancel')}
         confirmKind="danger"
         busy={busy}
-        onConfirm={() => void leave()}
+        onConfirm={() => void logout()}
       />
     </>
   )

@@ -21,7 +21,7 @@ import { type LimitClass, type Limits, limitClassOf } from './limits.ts'
 import { boundConnections, networkOf } from './network.ts'
 import { ownOrigin } from './origin.ts'
 import { type ReceiptPort, ownCaller, receipted } from './receipted.ts'
-import type { Caller, SessionCache } from './session.ts'
+import type { Caller, EndCause, SessionCache } from './session.ts'
 import { type Readers, faultOf, isOfFault, keyFault, readersOf, refusalOf, unread } from './shape.ts'
 import type { Texts } from './texts.ts'
 
@@ -142,8 +142,8 @@ function register(app: FastifyInstance, bound: Bound, options: GatewayOptions): 
     onRequest: (request, reply, next) => {
       request.entrance = stranger
       const token = bearerToken(request.headers.authorization)
-      const enter = (caller: Caller | null): void => {
-        const refusal = refusalAtDoor(bound, caller, request, options)
+      const enter = (caller: Caller | null, cause: EndCause | null = null): void => {
+        const refusal = refusalAtDoor(bound, caller, request, options, cause)
         if (refusal !== null) sendOutcome(reply, refusal, options.texts, localeOf(request))
         else {
           request.entrance = { caller, token }
@@ -155,8 +155,9 @@ function register(app: FastifyInstance, bound: Bound, options: GatewayOptions): 
       const found = token === '' ? null : options.sessions.find(token)
       if (!(found instanceof Promise)) return enter(found)
       found.then((caller) => {
-        if (caller === null) options.limits.noteStranger(request.ip)
-        enter(caller)
+        if (caller !== null) return enter(caller)
+        options.limits.noteStranger(request.ip)
+        return options.sessions.whyEnded(token).then((cause) => enter(null, cause), next)
       }, next)
     },
     handler: async (request, reply) => {
@@ -180,6 +181,7 @@ function refusalAtDoor(
   caller: Caller | null,
   request: FastifyRequest,
   options: GatewayOptions,
+  cause: EndCause | null,
 ): Outcome<never> | null {
   const account = caller === null ? null : `${caller.kind}:${caller.userId}`
   const wait = options.limits.take(bound.limitClass, account, request.ip, caller?.guest)
@@ -190,7 +192,7 @@ function refusalAtDoor(
     const { name: route } = bound
     options.logger.info({ requestId: request.id, route, actor: caller.actor, reason: verdict }, 'a call was refused')
   }
-  return refusal(verdict)
+  return cause === null ? refusal(verdict) : { ok: false, reason: verdict, params: { cause } }
 }
 
 const refusal = (reason: Reason): Outcome<never> => ({ ok: false, reason, params: undefined })

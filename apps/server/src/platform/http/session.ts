@@ -1,4 +1,5 @@
 import type { HolderId } from '@truemark/core/ledger/holders'
+import type { Reason } from '@truemark/protocol/errors'
 import type { Actor } from '@truemark/protocol/policy'
 import type { Realm } from '@truemark/protocol/values'
 
@@ -31,12 +32,19 @@ export interface Caller {
 export interface SessionPort {
   /** The caller of a bearer token, or null where it is unknown, expired or revoked. */
   authenticate(token: string): Promise<Caller | null>
+  /** Why the session of a token that is not known any more has ended, where it was no doing of its own; null otherwise. */
+  whyEnded?(token: string): Promise<EndCause | null>
 }
+
+/** What ended a session from outside, as a reason of the catalogue. */
+export type EndCause = Extract<Reason, 'user_disabled'>
 
 /** Sessions that were looked up a moment ago. */
 export interface SessionCache {
   /** The caller of a token, at once where it is known; unknown tokens are asked for each time. */
   find(token: string): Caller | null | Promise<Caller | null>
+  /** Why the session of a token that was not found has ended; null where nobody says. */
+  whyEnded(token: string): Promise<EndCause | null>
   /** Whether a token is known without a look-up. */
   knows(token: string): boolean
   /** Forgets a session that was changed or revoked, so that its next call is looked up. */
@@ -78,6 +86,7 @@ export function cacheSessions(port: SessionPort, now: () => number = () => perfo
       entries.delete(token)
       return look(token)
     },
+    whyEnded: async (token) => (token.length > tokenLengthMax ? null : ((await port.whyEnded?.(token)) ?? null)),
     knows: (token) => (entries.get(token)?.until ?? 0) > now(),
     forget: (sessionId) => forgetWhere((caller) => caller.sessionId === sessionId),
     forgetUser: (userId) => forgetWhere((caller) => caller.userId === userId),

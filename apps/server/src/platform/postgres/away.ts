@@ -17,7 +17,7 @@ const networkCodes: ReadonlySet<unknown> = new Set([
 const connectCodes: ReadonlySet<unknown> = new Set(['ENOENT', 'EAGAIN'])
 /** The driver's own words, which have no code. */
 const words =
-  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (was closed|has encountered a connection error) and is not queryable|the database ended the connection)/
+  /^(Connection terminated|timeout expired$|timeout exceeded when trying to connect|Query read timeout|Client (was closed|has encountered a connection error) and is not queryable|the database ended the connection)/
 
 /** Whether an error says that the database could not be asked just now: what it was to do may then be asked for again. */
 export function isAway(error: unknown): boolean {
