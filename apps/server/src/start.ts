@@ -94,8 +94,7 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
   const onError = (what: string) => (error: unknown) => logger.warn({ err: error }, what)
   const phase = phases(logger)
   takeDataFolder(process)
-  await assertFree(config.host, config.port, 'PORT')
-  await assertFree(config.metricsHost, config.metricsPort, 'METRICS_PORT')
+  await assertPortsFree(config)
   const { database: opened, databaseWatch } = await openDatabase(process, migrationsFolder)
   phase('the database answers')
   const { clock, origin } = await clockAtStart(config, opened, logger)
@@ -175,6 +174,11 @@ function openExchange(
   return { ids, receipts, exchange: createExchange(engine, usedKeysIn(database, watermark), { reads, notes }) }
 }
 
+async function assertPortsFree({ host, port, metricsHost, metricsPort }: Config): Promise<void> {
+  await assertFree(host, port, 'PORT')
+  await assertFree(metricsHost, metricsPort, 'METRICS_PORT')
+}
+
 /** The keys out of their folder, told to the database where it does not know them; and the database that seals with them. */
 async function takeKeys({ keysFolder: folder }: Config, database: Database, clock: SteadyClock) {
   const keys = await openKeys({ database, folder, now: () => clock.now() })
@@ -243,10 +247,10 @@ function tellTerms(catalogue: Catalogue, market: MarketClient): void {
 }
 
 /** A token is a user's or an operator's; the one who knows it says whose. */
-function bothSessions(users: SessionPort, operators: SessionPort): SessionPort {
+function bothSessions(users: Required<SessionPort>, operators: SessionPort): SessionPort {
   return {
     authenticate: async (token) => (await operators.authenticate(token)) ?? users.authenticate(token),
-    whyEnded: async (token) => (await users.whyEnded?.(token)) ?? null,
+    whyEnded: (token) => users.whyEnded(token),
   }
 }
 

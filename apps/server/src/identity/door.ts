@@ -42,7 +42,7 @@ const touchInterval = 60_000
 const eraseInterval = 3_600_000
 
 /** Looks sessions up, and notes a minute's worth of them as seen in one statement. */
-export interface Sessions extends SessionPort {
+export interface Sessions extends Required<SessionPort> {
   /** A token that opens this session's sockets for ten minutes and does nothing else. */
   socketToken(sessionId: string, now: number): { token: string; expireAt: number }
   authenticateSocket(token: string): Promise<SocketCaller | null>

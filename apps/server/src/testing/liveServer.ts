@@ -200,8 +200,7 @@ export async function startLiveServer({
   const sessions = openSessions(database, secret, now, raise)
   const operators = openOperatorSessions(database)
   const authenticate = async (token: string) => (await operators.authenticate(token)) ?? sessions.authenticate(token)
-  const whyEnded = async (token: string) => (await sessions.whyEnded?.(token)) ?? null
-  const cache = cacheSessions({ authenticate, whyEnded })
+  const cache = cacheSessions({ authenticate, whyEnded: (token) => sessions.whyEnded(token) })
   const logger = createLogger('silent')
   const gateway = createGateway({
     logger,

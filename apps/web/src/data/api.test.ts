@@ -67,7 +67,8 @@ test('a session that ends on the server leads to the login with the cause that t
   expect([endCause.getState(), led]).toEqual(['user_disabled', 1])
   signIn('real', loginOf('S', 'real'))
   expect(endCause.getState()).toBeNull()
-  for (const params of [{}, { cause: 'no reason of ours' }]) {
+  const unclear: readonly Readonly<Record<string, string>>[] = [{}, { cause: 'no reason of ours' }]
+  for (const params of unclear) {
     signIn('real', loginOf('T', 'real'))
     answer = refused(params)
     await call(user, {}).catch(() => undefined)
