@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sumTallies } from '../tools/checks/report.mjs'
+import { runChecks, sumTallies } from '../tools/checks/report.mjs'
 import { countPlaywright, countVitest, findFlaky } from '../tools/checks/suites.mjs'
 
 const passedTest = { fullName: 'one and one', status: 'passed' }
@@ -29,6 +29,24 @@ test('each journey that passed only when tried again is named, with what it fail
   })
   const suites = [{ specs: [spec('first', 'expected')], suites: [{ specs: [spec('second', 'flaky')] }] }]
   expect(findFlaky({ suites })).toEqual(['a.journey.ts:7 second\nno dialog'])
+})
+
+test('checks run two at a time, one that names another after it, and each counts', async () => {
+  const said: string[] = []
+  const check = (name: string, ms: number, ok = true) => ({
+    name,
+    check: async () => {
+      said.push(`${name} begins`)
+      await new Promise((resolve) => setTimeout(resolve, ms))
+      said.push(`${name} ends`)
+      return { ok, note: '', lines: [] }
+    },
+  })
+  const failing = { name: 'broken', check: () => Promise.reject(new Error('no such tool')) }
+  const checks = [check('build', 60), check('lint', 1, false), failing, { ...check('sizes', 1), after: 'build' }]
+  expect(await runChecks('', checks)).toEqual({ passed: 2, failed: 2 })
+  expect(said.slice(0, 3)).toEqual(['build begins', 'lint begins', 'lint ends'])
+  expect(said.slice(3)).toEqual(['build ends', 'sizes begins', 'sizes ends'])
 })
 
 test('sums add up, and names stand one after the other', () => {

@@ -1,10 +1,10 @@
-import { type Browser, type BrowserContext, type Page, expect } from '@playwright/test'
+import { type Browser, type BrowserContext, expect } from '@playwright/test'
 import { call, textAt } from '../client.ts'
 import type { Product } from '../product.ts'
 import { guestPaths, openPaths, paths } from './paths.ts'
-import { clippedTexts, turnTo, unwritten } from './screenChecks.ts'
+import { turnTo, unwritten } from './screenChecks.ts'
 import { faultsOf } from './sound.ts'
-import { scrollsAside, test } from './stage.ts'
+import { test } from './stage.ts'
 import { makeHolder, openReal, openWallet } from './walletStage.ts'
 
 // a file's journeys share a worker otherwise, and the other would stand idle
@@ -86,26 +86,36 @@ async function sweep(
   for (const path of screens) {
     await turnTo(page, path)
     const where = `${path} in ${locale}`
-    expect(new URL(page.url()).pathname, where).toBe(path.split('?')[0])
-    const text = await page.getByRole('main').innerText()
-    expect(text, where).not.toMatch(unwritten)
-    expect(text, where).not.toMatch(/There is no such page|stopped working|could not be loaded/)
-    expect(text.trim().length, where).toBeGreaterThan(10)
-    expect(await scrollsAside(page), `${where} scrolls aside`).toBe(false)
-    expect(await clippedTexts(page), where).toEqual([])
-    if (/^\/(withdrawal|recharge)/.test(path)) expect(await smallTargets(page), where).toEqual([])
+    const { text, ...looks } = await page.evaluate(lookAt)
+    const [pathname = ''] = path.split('?')
+    expect(looks, where).toEqual({
+      pathname,
+      scrollsAside: false,
+      clipped: [],
+      small: /^\/(withdrawal|recharge)/.test(path) ? [] : looks.small,
+    })
+    const wrong = unwritten.exec(text) ?? /There is no such page|stopped working|could not be loaded/.exec(text)
+    expect([wrong?.[0], text.length > 10], where).toEqual([undefined, true])
     expect(await faultsOf(page, locale === 'en' ? undefined : rulesOfTexts), where).toEqual([])
   }
   await page.close()
 }
 
-/** What can be pressed and is lower than 44 px. */
-async function smallTargets(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('main button, main a, main label:has(input)')]
-      .filter((element) => element.checkVisibility() && element.offsetHeight < 44)
+/** All that a screen shows at 320 px at one look: its text, what its boxes cut off, and what is lower than 44 px. */
+function lookAt() {
+  const shown = (selector: string): HTMLElement[] =>
+    [...document.querySelectorAll<HTMLElement>(selector)].filter((element) => element.checkVisibility())
+  return {
+    pathname: location.pathname,
+    text: document.querySelector('main')?.innerText.trim() ?? '',
+    scrollsAside: document.documentElement.scrollWidth > document.documentElement.clientWidth,
+    clipped: shown('button, nav a, [role="tab"]')
+      .filter((element) => element.scrollWidth > element.clientWidth + 1)
+      .map((element) => element.innerText),
+    small: shown('main button, main a, main label:has(input)')
+      .filter((element) => element.offsetHeight < 44)
       .map((element) => `${element.innerText} ${element.offsetHeight}`),
-  )
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Page, expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 
 declare global {
@@ -11,31 +11,37 @@ const settledMax = 20_000
 
 /** The faults of accessibility that a machine can find on a page, each with where it is; of some `rules` or of all. */
 export async function faultsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
-  await settled(page)
+  const asked = { rules: rules === undefined ? null : [...rules], max: settledMax }
+  const found = await page.evaluate(look, asked)
+  if (found !== null) return found
   // it stays with the page, and half a megabyte for each look takes longer than the look
-  if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(axe.source)
-  return page.evaluate(look, rules === undefined ? null : [...rules])
+  await page.evaluate(axe.source)
+  return (await page.evaluate(look, asked)) ?? ['axe is not on the page']
 }
 
-async function look(rules: string[] | null): Promise<string[]> {
-  if (window.axe === undefined) throw new Error('axe is not on the page')
+/** Looks once nothing fades any longer, which has less contrast for a moment and is no fault; null: without axe. */
+async function look({ rules, max }: { rules: string[] | null; max: number }): Promise<string[] | null> {
+  if (window.axe === undefined) return null
+  const moving = (): string[] => {
+    const toasts = [...document.querySelectorAll<HTMLElement>('[data-sonner-toast]')].map(
+      ({ innerText }) => `a toast stays: ${innerText}`,
+    )
+    // those without an end, as of what is loading, never settle
+    const fading = document.getAnimations().filter(({ playState, effect }) => {
+      const fades = effect instanceof KeyframeEffect && effect.getKeyframes().some((frame) => 'opacity' in frame)
+      return playState === 'running' && fades && effect.getComputedTiming().iterations !== Infinity
+    })
+    return [...toasts, ...fading.map(({ id }) => `something fades on: ${id}`)]
+  }
+  const end = performance.now() + max
+  while (moving().length > 0 && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 20))
+  const unsettled = moving()
   const { violations } = await window.axe.run(document, {
     resultTypes: ['violations'],
     ...(rules === null ? {} : { runOnly: { type: 'rule', values: rules } }),
   })
-  return violations.map(({ id, nodes }) => `${id} at ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
-}
-
-// what fades has less contrast for a moment, which is no fault
-async function settled(page: Page): Promise<void> {
-  await expect(page.locator('[data-sonner-toast]')).toHaveCount(0, { timeout: settledMax })
-  await expect.poll(() => page.evaluate(fading), { timeout: settledMax }).toBe(0)
-}
-
-// those without an end, as of what is loading, never settle
-function fading(): number {
-  return document.getAnimations().filter(({ playState, effect }) => {
-    const fades = effect instanceof KeyframeEffect && effect.getKeyframes().some((frame) => 'opacity' in frame)
-    return playState === 'running' && fades && effect.getComputedTiming().iterations !== Infinity
-  }).length
+  return [
+    ...unsettled,
+    ...violations.map(({ id, nodes }) => `${id} at ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
+  ]
 }

@@ -6,26 +6,46 @@
  */
 
 const linesShownMax = 200
+const checksAtOnce = 2
 
 /**
- * Runs checks one after the other, a line each with its time, and what was found under those that failed.
+ * Runs checks, two at a time since most keep one processor busy, and one that names another after it. Each has a line with
+ * its time once it has ended, and under those that failed what was found.
  * @param {string} root
- * @param {import('./statics.mjs').Check[]} checks
+ * @param {readonly import('./statics.mjs').Check[]} checks
  * @returns {Promise<Tally>}
  */
 export async function runChecks(root, checks) {
   const tally = { passed: 0, failed: 0 }
-  for (const { name, check } of checks) {
-    const start = performance.now()
-    const { ok, note, lines } = await outcomeOf(() => check(root))
-    const seconds = ((performance.now() - start) / 1000).toFixed(1)
-    console.log(`${ok ? 'ok    ' : 'FAILED'} ${name.padEnd(12)} ${seconds.padStart(6)} s  ${note}`.trimEnd())
-    for (const line of lines.slice(0, linesShownMax)) console.log(`         ${line}`)
-    if (lines.length > linesShownMax) console.log(`         … and ${lines.length - linesShownMax} lines more`)
-    if (ok) tally.passed += 1
-    else tally.failed += 1
+  const waiting = [...checks]
+  /** @type {Map<string, Promise<void>>} */
+  const begun = new Map()
+  const runNext = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const { name, after, check } = next
+      const told = Promise.resolve(begun.get(after ?? '')).then(() => runCheck(name, () => check(root), tally))
+      begun.set(name, told)
+      await told
+    }
   }
+  await Promise.all(Array.from({ length: checksAtOnce }, runNext))
   return tally
+}
+
+/**
+ * @param {string} name
+ * @param {() => Promise<import('./statics.mjs').Outcome>} check
+ * @param {Tally} tally counts it
+ */
+async function runCheck(name, check, tally) {
+  const start = performance.now()
+  const { ok, note, lines } = await outcomeOf(check)
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  console.log(`${ok ? 'ok    ' : 'FAILED'} ${name.padEnd(12)} ${seconds.padStart(6)} s  ${note}`.trimEnd())
+  for (const line of lines.slice(0, linesShownMax)) console.log(`         ${line}`)
+  if (lines.length > linesShownMax) console.log(`         … and ${lines.length - linesShownMax} lines more`)
+  if (ok) tally.passed += 1
+  else tally.failed += 1
 }
 
 /**

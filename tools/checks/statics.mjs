@@ -10,7 +10,7 @@ const timeoutMs = 5 * 60_000
 
 /**
  * @typedef {{ ok: boolean, note: string, lines: string[] }} Outcome
- * @typedef {{ name: string, check: (root: string) => Promise<Outcome> }} Check
+ * @typedef {{ name: string, after?: string, check: (root: string) => Promise<Outcome> }} Check `after`: the one that it waits for
  */
 
 /**
@@ -31,17 +31,17 @@ const toolCheck = (name, script, args) => ({
   },
 })
 
-/** What is checked without running the product, the cheapest first. @type {Check[]} */
+/** What is checked without running the product: what takes long begins first. @type {Check[]} */
 export const staticChecks = [
   toolCheck('format', 'oxfmt/bin/oxfmt', ['--check']),
+  { name: 'build', check: checkBuildOf },
   toolCheck('lint', 'oxlint/bin/oxlint', ['--deny-warnings', '--report-unused-disable-directives', '--format', 'unix']),
   toolCheck('types', 'typescript/bin/tsc', ['--build', '--pretty', 'false']),
   { name: 'walls', check: checkWallsOf },
   { name: 'packages', check: checkPackagesOf },
   { name: 'house style', check: checkStyleOf },
   toolCheck('dead code', 'knip/bin/knip.js', ['--no-progress', '--no-config-hints']),
-  { name: 'build', check: checkBuildOf },
-  { name: 'sizes', check: checkSizesOf },
+  { name: 'sizes', after: 'build', check: checkSizesOf },
 ]
 
 /** @param {string} root @returns {Promise<Outcome>} */
