@@ -1,22 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findPostmaster, shutDown } from './platform/postgres/cluster.ts'
 
-// The programs stand beside the migrations, as they do when built.
-const programs = fileURLToPath(new URL('../test-results', import.meta.url))
+const programs = fileURLToPath(new URL('../dist', import.meta.url))
 const startMax = 180_000
 const running: ChildProcess[] = []
 let folder = ''
-
-beforeAll(async () => {
-  const root = fileURLToPath(new URL('..', import.meta.url))
-  await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'error', build: { outDir: programs } })
-}, 120_000)
 
 beforeEach(() => {
   // Below the clone, so that Postgres's own user can enter it whoever runs the tests.
@@ -32,8 +25,6 @@ afterEach(async () => {
   if (left !== null) await shutDown(cluster, left.pid)
   rmSync(folder, { recursive: true, force: true })
 })
-
-afterAll(() => rmSync(programs, { recursive: true, force: true }))
 
 interface Server {
   readonly child: ChildProcess
@@ -51,7 +42,9 @@ function start(settings: Record<string, string> = {}): Server {
     DATA_DIR: join(folder, 'data'),
     ...settings,
   }
-  const child = spawn(process.execPath, [join(programs, 'main.js')], {
+  const program = join(programs, 'main.js')
+  if (!existsSync(program)) throw new Error('the server is not built: run the build first')
+  const child = spawn(process.execPath, [program], {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
