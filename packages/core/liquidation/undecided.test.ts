@@ -207,7 +207,9 @@ describe('after a start', () => {
     expect(types(fixture.tick(900_000))).not.toContain('liquidationStarted')
     expect(fixture.refused(out)).toBe('position_undecided')
     fixture.now += 5_000
-    expect(types(fixture.tick(900_000))).toContain('liquidationStarted')
+    expect(types(fixture.tickNow(900_000))).not.toContain('liquidationStarted')
+    fixture.now += 1
+    expect(types(fixture.tickNow(900_000))).toContain('liquidationStarted')
     expect([...fixture.account(holder).perpetual.keys()]).toEqual([1])
   })
 })

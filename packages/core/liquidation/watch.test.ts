@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { TargetChange } from '../derivative/command.ts'
 import { closeLadder, MarginFixture } from '../testing/marginFixture.ts'
 
 const start = 1_000_000
@@ -51,6 +52,50 @@ describe('the marks that a tick has to look at', () => {
     close(fixture, 41, short)
     expect(waits(fixture)).toEqual({ targets: nothing, edges: nothing, bands: nothing })
     expect(fixture.state.watch.size).toBe(0)
+  })
+
+  it('are a target’s new price alone once it is changed, and none once it is taken off', () => {
+    const fixture = begin()
+    const order = fixture.ticket(fixture.trader(40, 1_000), 'buy', 10, 5, { stopLoss: 99_000, takeProfit: 101_000 })
+    expect(waits(fixture).targets).toEqual([990_000, 1_010_000])
+    const set = (stopLoss: TargetChange, takeProfit: TargetChange): number[] => {
+      fixture.must({ type: 'setContractTargets', holder: 40, order, stopLoss, takeProfit, fault: '' })
+      return waits(fixture).targets
+    }
+    const to = (price: number): TargetChange => ({ change: 'set', price })
+    expect(set(to(98_000), to(102_000))).toEqual([980_000, 1_020_000])
+    expect(set(to(98_500), to(101_500))).toEqual([985_000, 1_015_000])
+    expect(fixture.state.watch.market('demo', 0).targets.size).toBe(2)
+    expect(set({ change: 'remove', price: 0 }, to(101_600))).toEqual([Number.NEGATIVE_INFINITY, 1_016_000])
+  })
+
+  it('are the new end of a margin alone once it has grown', () => {
+    const fixture = begin()
+    fixture.trader(40, 1_000)
+    fixture.setPerpetual(40, 'isolated', 10)
+    fixture.perpetual(40, 'buy', 100)
+    waits(fixture)
+    const position = fixture.account(40).perpetual.get(0)?.id ?? 0
+    fixture.must({ type: 'addPerpetualMargin', holder: 40, position, amount: 99_600_000n, fault: '' })
+    // a hundred lots' margin more, by 0.996: 903 704 less 100 000
+    expect(waits(fixture).edges).toEqual([803_704, Number.POSITIVE_INFINITY])
+    expect(fixture.state.watch.market('demo', 0).edges.size).toBe(1)
+  })
+
+  it('are reckoned anew for a cross position that was touched, whatever touched it', () => {
+    const fixture = begin()
+    fixture.trader(40, 1_000)
+    fixture.setPerpetual(40, 'cross', 50)
+    fixture.perpetual(40, 'buy', 100)
+    const { bands } = waits(fixture)
+    const { derivative } = fixture.state
+    const position = fixture.account(40).perpetual.get(0)
+    if (!position) throw new Error('no position')
+    // a cent less was paid: a hundred lots of what is left, by 0.996
+    Object.assign(position, { cost: position.cost - 10_000_000n })
+    expect(waits(fixture).bands).toEqual(bands)
+    derivative.touched.positions.add(position.id)
+    expect(waits(fixture).bands[0]).toBeLessThan(bands[0])
   })
 
   it('are none of a long that has paid all of its price', () => {

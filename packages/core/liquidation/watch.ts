@@ -176,6 +176,7 @@ export class Watch {
   // account can leave its equity below maintenance while every mark is within its band
   #placeBands(state: DerivativeState, account: DerivativeAccount, figures: Reckoned): void {
     const cushion = figures.equity - figures.maintenance
+    // a position with a mark is worth something
     const worth = figures.positions.reduce((sum, { value }) => sum + value, 0n)
     for (const { position, value, profit, maintenance } of figures.positions) {
       const { bands } = this.#open(account.realm, position.listing)
@@ -184,7 +185,7 @@ export class Watch {
         bands.set(position.id, { lower: Number.MAX_SAFE_INTEGER, upper: Number.POSITIVE_INFINITY })
         continue
       }
-      const share = worth === 0n ? 0n : (cushion * value) / worth
+      const share = (cushion * value) / worth
       // at `margin` on its own the position would be at its edge once it has lost its share
       const edge = edgeOf(state, account, position, share - profit + maintenance)
       const isLong = position.side === 'long'
