@@ -19,6 +19,19 @@ it('the plan of mutants names files and tests that are there, each file once, an
   expect(wrong).toEqual([])
 })
 
+it('the table of mutants has a row of each file of the plan, which adds up and reaches the goal', () => {
+  const table = readFileSync(join(root, 'docs/reference/mutation.md'), 'utf8')
+  const row = /^\| `(.+)` \| (\d+) \| (\d+) \| (\d+) \| ([\d.]+) % \| /gm
+  const rows = [...table.matchAll(row)].map(([, file = '', ...figures]) => ({ file, figures: figures.map(Number) }))
+  expect(rows.map(({ file }) => `packages/core/${file}`)).toEqual(plan.map(({ file }) => file))
+  for (const { file, figures } of rows) {
+    const [mutants = 0, killed = 0, survived = 0, score = 0] = figures
+    expect(killed + survived, file).toBe(mutants)
+    expect(Math.abs((killed * 100) / mutants - score), file).toBeLessThanOrEqual(0.05)
+    expect(score, file).toBeGreaterThanOrEqual(85)
+  }
+})
+
 it('a mutant is one fault at one place, and a source with all of them does what it did', () => {
   const source = `export function fee(amount, rate) {
   if (amount < 0n) throw new RangeError('below nothing')

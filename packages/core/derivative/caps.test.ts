@@ -55,6 +55,52 @@ describe('caps of open interest', () => {
     expect(reasonOf(fixture, { ...limit, holder: 33, side: 'sell', price: 100_500, lots: 300 })).toBe('')
   })
 
+  it('lets what trades at once or never reduce at a multiple that is no longer offered, and nothing that may rest', () => {
+    const refused = (side: 'buy' | 'sell', timeInForce: 'GTC' | 'POST_ONLY' | 'IOC' | 'FOK'): unknown => {
+      const fixture = trader({})
+      fixture.perpetual(32, side === 'buy' ? 'sell' : 'buy', 10)
+      // what rests would close all of it already
+      const price = side === 'buy' ? 99_000 : 101_000
+      fixture.must({ ...limit, holder: 32, side, price, lots: 10 })
+      fixture.must({ type: 'configureDerivative', listing: 0, terms: { ...btcDerivative, multiples: [1, 2, 20] } })
+      const near = side === 'buy' ? 100_000 : 99_990
+      const outcome = fixture.run({ ...limit, holder: 32, side, price: near, lots: 10, timeInForce })
+      return outcome.ok ? '' : [outcome.rejection.reason, outcome.rejection.detail]
+    }
+    const no = ['multiple_invalid', { max: '20' }]
+    for (const side of ['buy', 'sell'] as const) {
+      expect((['GTC', 'POST_ONLY', 'IOC'] as const).map((time) => refused(side, time))).toEqual([no, no, ''])
+    }
+  })
+
+  it('is reached to the unit, by the first order of a symbol and by one that takes another’s place', () => {
+    // 200 hundredths of a lot of 10 000 USDT are 2 000 USDT
+    for (const side of ['buy', 'sell'] as const) {
+      const price = side === 'buy' ? 99_500 : 100_500
+      const place = { ...limit, holder: 32, side, price } as const
+      expect(reasonOf(trader({ openInterestMax: 2_000n * unit - 1n }), { ...place, lots: 200 })).toBe(
+        'open_interest_max',
+      )
+      const fixture = trader({ openInterestMax: 2_000n * unit })
+      fixture.must({ ...place, lots: 150 })
+      const order = [...fixture.account(32).orders.keys()][0] ?? 0
+      const amend = { type: 'amendPerpetualOrder', holder: 32, order, price: null, fault: '' } as const
+      expect(reasonOf(fixture, { ...amend, lots: 201 })).toBe('open_interest_max')
+      expect(reasonOf(fixture, { ...amend, lots: 200 })).toBe('')
+    }
+  })
+
+  it('lets one of two hundred open orders be amended, and no further one come', () => {
+    const fixture = trader({}, 90_000)
+    for (let at = 0; at < 200; at++) fixture.must({ ...limit, holder: 32, side: 'buy', price: 99_500, lots: 1 })
+    expect(reasonOf(fixture, { ...limit, holder: 32, side: 'buy', price: 99_500, lots: 1 })).toBe(
+      'open_orders_too_many',
+    )
+    const [order = 0] = fixture.account(32).orders.keys()
+    const amend = { type: 'amendPerpetualOrder', holder: 32, order, price: null, lots: 2, fault: '' } as const
+    expect(reasonOf(fixture, amend)).toBe('')
+  })
+
   it('cancels what would open past the cap when it fills, and lets its closing part trade', () => {
     const fixture = trader({ openInterestUserMax: 2_000n * unit })
     fixture.perpetual(32, 'buy', 100)

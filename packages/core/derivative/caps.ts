@@ -105,14 +105,14 @@ export function capFault(state: DerivativeState, venue: Venue, ask: CapsAsk): Re
   }
   const sums = state.reach[realm][listing.id] ?? { long: 0, short: 0 }
   const known = opens(ask.side) === 'long' ? sums.long : sums.short
-  const instead = ask.instead ? reachWithout(account, ask) : 0
+  const instead = reachWithout(account, ask)
   if (worthOf(derivative, known - instead + sideGrows, mark) > derivative.openInterestMax) {
     return rejected('open_interest_max', { max: show(derivative.openInterestMax) })
   }
   return leveragePaused(venue, derivative, realm) ? rejected('leverage_paused') : accepted(null)
 }
 
-// by how much the order that would be replaced raises what could be open on its side
+// by how much the order that would be replaced, if any, raises what could be open on its side
 function reachWithout(account: DerivativeAccount | undefined, { floor, instead }: CapsAsk): number {
   if (!instead) return 0
   const known = reachOf(account, floor.listing.id)

@@ -59,6 +59,30 @@ describe('indexPrice', () => {
     expect(indexPrice([dollars, top('b', 100)], null, now, 5)).toMatchObject({ sources: 1 })
   })
 
+  it('leaves dollars out without a rate, whatever they would come to, and takes a rate of 3 s', () => {
+    const dollars = top('coinbase', 100, { quote: 'USD' })
+    expect(tenths(indexPrice([dollars], null, now, 0))).toBe('no_source')
+    expect(indexPrice([dollars, top('b', 100)], null, now, 0)).toMatchObject({ sources: 1, indexTenths: 1_000 })
+    const rate: DollarRate = { bid: one, ask: one, heard: now - 3_000 }
+    expect(tenths(indexPrice([dollars], rate, now, 0))).toBe(1_000)
+  })
+
+  it('says when the newest was heard, whichever is told first, and how far they lie apart, rounded up', () => {
+    const tops = [top('a', 100n * one, { heard: now - 1 }), top('b', 100n * one + 1n, { heard: now - 2 })]
+    expect(indexPrice(tops, null, now, 2)).toMatchObject({ heard: now - 1, dispersionTenths: 1 })
+    expect(indexPrice([top('a', 100, { heard: 0 })], null, 0, 2)).toMatchObject({ heard: 0, dispersionTenths: 0 })
+  })
+
+  it('is from one tenth of a tick to what a number holds exactly, of eleven decimals at most', () => {
+    const most = BigInt(Number.MAX_SAFE_INTEGER)
+    expect([1n, most, most + 1n].map((price) => tenths(indexPrice([top('a', price)], null, now, 11)))).toEqual([
+      1,
+      Number.MAX_SAFE_INTEGER,
+      'no_source',
+    ])
+    expect(() => indexPrice([top('a', 100)], null, now, 12)).toThrow('no price at 12')
+  })
+
   it('halts when two disagree by more than 1.5 %, and never averages them (T032)', () => {
     expect(tenths(indexPrice([top('a', 1_000), top('b', 1_015)], null, now, 1))).toBe(100_750)
     expect(tenths(indexPrice([top('a', 1_000), top('b', 1_015n * one + 1n)], null, now, 1))).toBe('sources_disagree')

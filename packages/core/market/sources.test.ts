@@ -37,6 +37,45 @@ describe('the sources behind a sample', () => {
     )
   })
 
+  it('are packed by the fewest decimals, each by what it differs from the one before, and each venue by its name once', () => {
+    const book = (source: string, sum: bigint, heard: number, quote: 'USDT' | 'USD' = 'USDT'): SourceTop => {
+      return { source, quote, bid: sum / 2n, ask: sum - sum / 2n, heard }
+    }
+    const tops = [
+      book('okx', 20n * one, stamp - 5),
+      book('kraken', (205n * one) / 10n, stamp + 3, 'USD'),
+      book('okx', 19n * one, stamp),
+    ]
+    const rate = { source: 'okx', bid: one, ask: one + 10n ** 10n, heard: stamp - 7 }
+    const venues = ['bybit']
+    const sample = packSources(3, { tops, rate }, stamp, venues)
+    expect(venues).toEqual(['bybit', 'okx', 'kraken'])
+    expect(sample).toEqual({
+      listing: 3,
+      decimals: 1,
+      rate: { venue: 1, decimals: 2, sum: 201n, age: 7 },
+      parts: [
+        { venue: 1, dollar: false, sum: 200n, age: 5 },
+        { venue: 2, dollar: true, sum: 5n, age: -3 },
+        { venue: 1, dollar: false, sum: -15n, age: 0 },
+      ],
+    })
+    const read = unpackSources({ venues, sample }, stamp)
+    expect(read.rate).toEqual({ source: 'okx', bid: 1_005_000_000_000n, ask: 1_005_000_000_000n, heard: stamp - 7 })
+    expect(read.tops.map(({ source, heard }) => [source, heard])).toEqual([
+      ['okx', stamp - 5],
+      ['kraken', stamp + 3],
+      ['okx', stamp],
+    ])
+    const decimalsOf = (sum: bigint) =>
+      packSources(0, { tops: [book('a', sum, stamp)], rate: null }, stamp, []).decimals
+    expect([7n * one, one / 100n, 1n].map(decimalsOf)).toEqual([0, 2, 12])
+    expect(packSources(0, { tops: [], rate }, stamp, []).rate).toBeNull()
+    const first: string[] = ['a']
+    packSources(0, { tops: [book('a', one, stamp)], rate: null }, stamp, first)
+    expect(first).toEqual(['a'])
+  })
+
   it('take few bytes', () => {
     const tops = [90_000_123_400_000_000n, 90_000_450_000_000_000n, 89_999_900_000_000_000n, 90_001_000_000_000_000n]
     const said = tops.map((bid, at) => ({
