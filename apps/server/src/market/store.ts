@@ -1,5 +1,5 @@
 import type { PriceKind } from '@truemark/core/book/mark'
-import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
+import { parseDecimal } from '@truemark/core/money/decimal'
 import type { Database, Queryable } from '../platform/postgres/database.ts'
 import { type Candle, assertCandle, priceScale, turnoverScale, volumeScale } from './candles.ts'
 import { type Interval, dayMillis, intervalMillis, intervals, parseInterval } from './intervals.ts'
@@ -146,23 +146,29 @@ async function keepValue(client: Queryable, name: string, value: unknown): Promi
   )
 }
 
+/** A year of history is a hundred thousand candles: their figures go as units, which Postgres sets the point in. */
 async function insertCandles(client: Queryable, kind: PriceKind, rows: readonly CandleRow[]): Promise<void> {
+  const units = (unitsOf: (candle: Candle) => number | bigint): string =>
+    `{${rows.map(({ candle }) => unitsOf(candle)).join(',')}}`
   await client.query(
     `INSERT INTO candle (kind, symbol, resolution, open_time, open, high, low, close, volume, turnover, source)
-     SELECT $1, * FROM unnest($2::text[], $3::text[], $4::bigint[], $5::numeric[], $6::numeric[], $7::numeric[],
+     SELECT $1, symbol, resolution, open_time, open * 1e-${priceScale}, high * 1e-${priceScale}, low * 1e-${priceScale},
+       close * 1e-${priceScale}, volume * 1e-${volumeScale}, turnover * 1e-${turnoverScale}, source
+     FROM unnest($2::text[], $3::text[], $4::bigint[], $5::numeric[], $6::numeric[], $7::numeric[],
        $8::numeric[], $9::numeric[], $10::numeric[], $11::text[])
+       AS c (symbol, resolution, open_time, open, high, low, close, volume, turnover, source)
      ON CONFLICT DO NOTHING`,
     [
       kind,
       rows.map((row) => row.symbol),
       rows.map((row) => row.interval),
-      rows.map((row) => row.candle.openTime),
-      rows.map((row) => formatDecimal(row.candle.open, priceScale)),
-      rows.map((row) => formatDecimal(row.candle.high, priceScale)),
-      rows.map((row) => formatDecimal(row.candle.low, priceScale)),
-      rows.map((row) => formatDecimal(row.candle.close, priceScale)),
-      rows.map((row) => formatDecimal(row.candle.volume, volumeScale)),
-      rows.map((row) => formatDecimal(row.candle.turnover, turnoverScale)),
+      units(({ openTime }) => openTime),
+      units(({ open }) => open),
+      units(({ high }) => high),
+      units(({ low }) => low),
+      units(({ close }) => close),
+      units(({ volume }) => volume),
+      units(({ turnover }) => turnover),
       rows.map((row) => row.candle.source),
     ],
   )
