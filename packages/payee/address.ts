@@ -100,6 +100,20 @@ export function canonicalAddress(form: AddressForm, text: string): string {
   return form === 'Bitcoin' && /^bc1/i.test(address) ? address.toLowerCase() : address
 }
 
+/** What an address of Bitcoin pays to: the hash of a key or of a script, or a witness program. */
+export type BitcoinPlace =
+  | { readonly kind: 'key' | 'script'; readonly hash: Uint8Array }
+  | ({ readonly kind: 'witness' } & Witness)
+
+/** What an address of Bitcoin pays to; null where it is none. */
+export function bitcoinPlace(address: string): BitcoinPlace | null {
+  if (!isBitcoin(address)) return null
+  const witness = /^bc1/i.test(address) ? witnessOf(address) : null
+  if (witness !== null) return { kind: 'witness', ...witness }
+  const payload = payloadOf(address)
+  return payload === null ? null : { kind: payload[0] === 0x00 ? 'key' : 'script', hash: payload.slice(1) }
+}
+
 // what an address stands for, in the bytes that its network pays to
 function placeOf(form: AddressForm, address: string): Uint8Array | null {
   if (form === 'ERC20') return hex.decode(address.slice(2).toLowerCase())
