@@ -130,6 +130,7 @@ export const houseActions = [
   'invite_code_ended',
   'house_moved',
   'reconciliation_signed',
+  'asset_stated',
   'brackets_announced',
   'brackets_announced_refused',
   'brackets_withdrawn',

@@ -365,4 +365,8 @@ export const errorCatalogue = [
   { reason: 'payout_unpaid', code: 14109 },
   { reason: 'payout_answered', code: 14110 },
   { reason: 'mail_unset', code: 14111 },
+  // ours: where assets of customers lie
+  { reason: 'asset_signature_wrong', code: 14112 },
+  { reason: 'asset_unknown', code: 14113 },
+  { reason: 'assets_full', code: 14114, params: { max: '200' } },
 ] as const satisfies readonly ErrorEntry[]

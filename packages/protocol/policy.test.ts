@@ -62,6 +62,7 @@ const open = [
   'headMailEnd',
   'liabilities',
   'liabilityPath',
+  'assetsPublic',
   'derivativeTermsAll',
   'optionExits',
   'optionVoids',

@@ -1,5 +1,5 @@
 /**
- * What terms are of. The first are made from the journal; `feed`, `network`, `document` and `rules` stand in the audit log
+ * What terms are of. The first are made from the journal; `feed`, `network`, `document`, `rules` and `asset` stand in the audit log
  * alone. Places are for ever: the read models keep them.
  */
 export const termKinds = [
@@ -17,5 +17,6 @@ export const termKinds = [
   'network',
   'document',
   'rules',
+  'asset',
 ] as const
 export type TermKind = (typeof termKinds)[number]

@@ -17,6 +17,7 @@ export function deeds(own: Owner): readonly (readonly [RouteName, Deed])[] {
   const withdrawal = { id: own.withdrawal }
   const hand = { uid: own.uid, kind: 'deposit', currency: 'USDT', amount: '5', evidence: 'slip 7', ...asks }
   const freeze = { ground: 'court_order', reference: 'Court of Lyon, 26/118' }
+  const asset = { currency: 'USDT', network: null, place: 'a custodian', amount: '7', signature: null, ...asks }
   const move = { realm: 'real', from: 'external', to: 'insurance', currency: 'USDT', amount: '1', ...asks }
   return [
     ['deskUserOne', { params: user }],
@@ -29,6 +30,7 @@ export function deeds(own: Owner): readonly (readonly [RouteName, Deed])[] {
     ['deskOperatorInvite', { body: { role: 'support', ...asks } }],
     ['deskManualEntry', { body: hand }],
     ['deskHouseMove', { body: move }],
+    ['deskAssetState', { body: asset }],
     ['deskReconcile', { body: { lines: [{ currency: 'USDT', stated: '1' }], ...asks } }],
     ['deskUserFreeze', { params: user, body: { freeze, ...asks } }],
     ['deskUserFreeze', { params: user, body: { freeze: null, ...asks } }],

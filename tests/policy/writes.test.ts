@@ -131,6 +131,7 @@ const harmless: Readonly<Record<string, readonly RouteName[]>> = {
     'deskManualEntry',
     'deskHouseMove',
     'deskReconcile',
+    'deskAssetState',
     'deskWalletTermsChange',
   ],
   'bears a key of its own in the body': [

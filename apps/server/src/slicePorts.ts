@@ -120,6 +120,7 @@ export function publicPorts({ config, logger, now, parts, programs, proposals, r
       signing: keys.signing,
       houseProfits: () => houseProfits({ database, exchange, catalogue, market }),
       owed: owedReader(new URL('owedWorker.js', programs), database.url),
+      proposals,
       heads: headMailPeople({ database, post, secret: keys.tokens }),
       published: () => readPublished(buildFolders(programs)),
       now,

@@ -1,4 +1,5 @@
 import { accountRoutes } from './account.ts'
+import { assetRoutes } from './assets.ts'
 import { closingRoutes } from './closing.ts'
 import { contentRoutes } from './content.ts'
 import { contractRoutes } from './contract.ts'
@@ -81,6 +82,7 @@ export const routes = {
   ...suspensionRoutes,
   ...evidenceRoutes,
   ...liabilityRoutes,
+  ...assetRoutes,
   ...deskRoutes,
   ...deskSettingsRoutes,
   ...deskContentRoutes,

@@ -36,6 +36,7 @@ export const proposalKinds = [
   'disable',
   'halt',
   'resume',
+  'asset',
 ] as const
 export const proposalKind = z.enum(proposalKinds)
 export type ProposalKindName = (typeof proposalKinds)[number]

@@ -249,7 +249,7 @@ const termsChange = {
 
 /** A change of terms that the engine goes by: it stands in the journal. */
 export const termsEvidence = z.object({ ...termsChange, kind: z.literal('terms') })
-/** A change of terms that the audit log alone bears: sources of prices, networks, documents, versions of the rules. */
+/** A change of terms that the audit log alone bears: sources of prices, networks, documents, versions of the rules, stated assets. */
 export const noticeEvidence = z.object({ ...termsChange, kind: z.literal('notice') })
 export type TermsEvidence = z.infer<typeof termsEvidence> | z.infer<typeof noticeEvidence>
 

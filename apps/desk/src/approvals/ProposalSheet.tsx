@@ -21,6 +21,7 @@ const touches = [
   'treasury',
   'deposits',
   'reconciliations',
+  'assets',
   'products',
   'invest',
   'ieo',

@@ -17,6 +17,7 @@ import { useMay } from '../data/session.ts'
 import { Heading, ListView, Notice, type Column } from '../listing/door.ts'
 import { useDateTime } from '../reader/door.ts'
 import { ReconciliationNotice } from '../waiting/door.ts'
+import { Assets } from './Assets.tsx'
 import { EntrySheet } from './EntrySheet.tsx'
 import { MoveSheet } from './MoveSheet.tsx'
 import { ReconcileSheet } from './ReconcileSheet.tsx'
@@ -51,6 +52,7 @@ export function TreasuryScreen() {
       <Notice>{t('twoPeople')}</Notice>
       <div className="flex flex-col gap-8">
         <Balances />
+        <Assets mayWrite={mayWrite} />
         <ManualTotals />
         <Reconciliations />
       </div>

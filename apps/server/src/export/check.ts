@@ -57,7 +57,11 @@ async function check(ask: CheckAsk): Promise<number> {
   const liabilities = new ToldLiabilities()
   if (fails('The heads of what is owed do', await liabilities.read(folder, spans.liabilities, witnessed))) return 1
   const openings = (ask.openings ?? null) === null ? null : Openings.read(ask.openings ?? '')
-  const { told, fault } = await ToldEvidence.open(folder, spans.evidence, statements, openings)
+  const { told, fault } = await ToldEvidence.open(folder, spans.evidence, statements, {
+    openings,
+    installation: spans.liabilities[0]?.key ?? '',
+    digestOf: (epoch) => liabilities.digestOf(epoch),
+  })
   try {
     if (fails('The log of evidence does', fault)) return 1
     const fold = new Fold((event, state, row) => told.fault(event, state, row))

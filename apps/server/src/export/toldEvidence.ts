@@ -4,7 +4,7 @@ import type { KeyChain } from '@truemark/protocol/evidence/keyChain'
 import type { WitnessStatement } from '@truemark/protocol/evidence/witnessed'
 import { readDocument, resultChecks } from '@truemark/protocol/evidence/verify'
 import type { JournalRow } from '../engine/door.ts'
-import { EvidenceLogWalk, sha256 } from '../transparency/door.ts'
+import { EvidenceLogWalk, assetFault, sha256 } from '../transparency/door.ts'
 import { Decided, type Decision } from './decisions.ts'
 import { differing } from './differing.ts'
 import { type EvidenceLine, evidenceHeadLine, evidenceLine, files } from './layout.ts'
@@ -16,6 +16,14 @@ import { ToldTerms } from './toldTerms.ts'
 
 /** So long after a decision it stands in the log whatever the load (ms). */
 const loggedWithinMs = 600_000
+
+/** What evidence is held against that stands in other files. */
+export interface ToldBeside {
+  readonly openings: Openings | null
+  /** The first key of the proofs of what is owed, and the digest of each proof by its number. */
+  readonly installation: string
+  readonly digestOf: (epoch: number) => string | null
+}
 
 interface Place {
   readonly at: number
@@ -29,7 +37,7 @@ interface Place {
  */
 export class ToldEvidence {
   readonly #lines: LineReader<EvidenceLine>
-  readonly #openings: Openings | null
+  readonly #beside: ToldBeside
   readonly #seconds = new ToldSeconds()
   readonly #terms = new ToldTerms()
   readonly #decided = new Decided()
@@ -40,9 +48,9 @@ export class ToldEvidence {
   #unlogged: { readonly name: string; readonly time: number } | null = null
   entries = 0
 
-  private constructor(lines: LineReader<EvidenceLine>, openings: Openings | null) {
+  private constructor(lines: LineReader<EvidenceLine>, beside: ToldBeside) {
     this.#lines = lines
-    this.#openings = openings
+    this.#beside = beside
   }
 
   /** Opens the log of an export; `fault` tells what is wrong with it by itself. */
@@ -50,9 +58,9 @@ export class ToldEvidence {
     folder: string,
     spans: KeyChain['spans'],
     witnessed: readonly WitnessStatement[],
-    openings: Openings | null,
+    beside: ToldBeside,
   ): Promise<{ told: ToldEvidence; fault: string | null }> {
-    const told = new ToldEvidence(LineReader.open(folder, files.evidence, evidenceLine), openings)
+    const told = new ToldEvidence(LineReader.open(folder, files.evidence, evidenceLine), beside)
     return { told, fault: await told.#read(folder, spans, witnessed) }
   }
 
@@ -86,7 +94,11 @@ export class ToldEvidence {
     )
     if (failed !== undefined) return `${where}, document: its own prices do not give it (${failed.name})`
     // the audit log and what people said are no part of an export: these stand by their signatures alone
-    if (document.kind === 'notice' || document.kind === 'payout') return null
+    if (document.kind === 'payout') return null
+    if (document.kind === 'notice') {
+      const unsigned = assetFault(document, this.#beside.installation, this.#beside.digestOf)
+      return unsigned === null ? null : `${where}, document: ${unsigned}`
+    }
     if (document.kind === 'terms') return this.#terms.note(number, document)
     this.#seconds.note(document)
     if (kind === 'liquidation') this.#liquidations.push({ place, number })
@@ -119,7 +131,7 @@ export class ToldEvidence {
     const fault = differing(`the evidence of ${name}`, { ...document }, found)
     if (fault !== null || document.kind !== 'liquidation' || document.reckoning_digest === undefined) return fault
     const logged = this.#liquidations[this.#nextLiquidation - 1]?.number ?? 0
-    return this.#openings?.fault(logged, document.reckoning_digest, reckoned, state) ?? null
+    return this.#beside.openings?.fault(logged, document.reckoning_digest, reckoned, state) ?? null
   }
 
   #takePlace(name: string): Place | undefined {

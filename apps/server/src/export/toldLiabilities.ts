@@ -10,7 +10,13 @@ import type { Witnessed } from './witnessed.ts'
 /** The signed heads of what is owed: first their signatures and chain, then each beside the state at its row. */
 export class ToldLiabilities {
   readonly #bySeq = new Map<number, LiabilityHead[]>()
+  readonly #digests = new Map<number, string>()
   heads = 0
+
+  /** The digest of a head by its number; null where there is none. */
+  digestOf(epoch: number): string | null {
+    return this.#digests.get(epoch) ?? null
+  }
 
   /** Reads the heads of an export: what is wrong with them by themselves, or null. */
   async read(folder: string, spans: KeyChain['spans'], witnessed: Witnessed): Promise<string | null> {
@@ -31,6 +37,7 @@ export class ToldLiabilities {
       const unlike = witnessed.proofFault(value)
       if (unlike !== null) return unlike
       previous = value.digest
+      this.#digests.set(value.epoch, value.digest)
       this.heads += 1
     }
     return null

@@ -274,6 +274,7 @@ export async function startLiveServer({
       kind: () => 'simulated',
       sourceOf: () => '',
       owed: () => readOwed(database),
+      proposals,
       heads: headMailPeople({ database, post, secret }),
       houseProfits: () => houseProfits({ database, exchange, catalogue, market: { view } }),
       published: () => readPublished(buildFolders(new URL('.', import.meta.url))),

@@ -15,6 +15,7 @@ import { keyOfEntry } from '@truemark/protocol/evidence/keyChain'
 import * as z from 'zod/mini'
 import { isSignedByKey } from '../platform/keys/signatures.ts'
 import { jsonOf } from './signedClaims.ts'
+import { isAssetSigned } from './assetSignature.ts'
 import { type OwnKeys, keySentence, signerChain } from './signerChain.ts'
 
 const cryptography: Cryptography = {
@@ -97,6 +98,7 @@ const ownSentences: Readonly<Record<OwnEvidence['kind'], Readonly<Record<string,
   },
 }
 
+const assetSentence = 'The key of the address signed the line that names amount, place and proof.'
 const methodSentence = 'It was reckoned by another version of the method than this program knows.'
 
 function besideOf({ reckoning, sources }: EvidenceFile): Beside {
@@ -131,10 +133,12 @@ export async function checkEvidence(text: string, own: OwnKeys, say: (sentence: 
   }
   const found = readDocument(file)
   const results = found === null ? [] : resultChecks(found, besideOf(file), cryptography.sha256)
+  const signed = found?.kind === 'notice' ? isAssetSigned(found) : null
   const sentenceOf = (name: string): string =>
     found === null ? name : (resultSentences[found.kind][name] ?? methodSentence)
   const checks = [
     ...results.map(({ name, holds }) => ({ sentence: sentenceOf(name), holds })),
+    ...(signed === null ? [] : [{ sentence: assetSentence, holds: signed }]),
     ...(await fileChecks(file, cryptography, chain)).map(({ name, holds }) => ({
       sentence: fileSentences[name],
       holds,

@@ -18,6 +18,9 @@ import {
 import { EvidenceLogWalk } from './evidenceLogWalk.ts'
 import { evidenceId } from './evidenceSubjects.ts'
 import { fundingOf } from '../derivative/door.ts'
+import { assetFault } from './assetSignature.ts'
+import { installationOf } from './assets.ts'
+import { findEpochs } from './liabilities.store.ts'
 import { findPayoutAnswer } from './payouts.store.ts'
 import { entryClaims } from './signedClaims.ts'
 import { noticeFacts, termFacts } from './termsEvidence.ts'
@@ -43,7 +46,9 @@ const named = z.object({ id: z.string(), kind: z.string() })
  * node, every head that is kept, and that what was decided before `now` is in it.
  */
 export async function checkEvidenceLog(database: Queryable, keys: CheckKeys, now: number): Promise<LogCheck> {
-  const walk = new LogWalk(database, keys)
+  const proofs = await findEpochs(database, null, headsMax)
+  const digests = new Map(proofs.map(({ epoch, digest }) => [epoch, digest.toString('hex')]))
+  const walk = new LogWalk(database, keys, digests)
   const heads = await findHeads(database, {}, headsMax)
   for (const head of heads.toReversed()) {
     const fault = walk.log.headFault(head)
@@ -61,10 +66,14 @@ class LogWalk {
   readonly log: EvidenceLogWalk
   readonly #database: Queryable
   readonly #ids: PublicIds
+  readonly #installation: string
+  readonly #digests: ReadonlyMap<number, string>
   #nodes = 0
 
-  constructor(database: Queryable, { tokens, signing }: CheckKeys) {
+  constructor(database: Queryable, { tokens, signing }: CheckKeys, digests: ReadonlyMap<number, string>) {
     this.#database = database
+    this.#installation = installationOf(signing)
+    this.#digests = digests
     this.#ids = createPublicIds(tokens)
     this.log = new EvidenceLogWalk(signing.spans('evidence'))
   }
@@ -80,11 +89,17 @@ class LogWalk {
     const wrong = nodes.find(({ hash }, place) => stored[place]?.equals(hash) !== true)
     if (wrong !== undefined) return `evidence_node level=${wrong.level} place=${wrong.index}, hash: it is another`
     for (const entry of page) {
-      const fault = await termFault(this.#database, entry)
+      const fault = (await termFault(this.#database, entry)) ?? this.#assetFault(entry)
       if (fault !== null) return `evidence_entry place=${entry.place}, document: ${fault}`
     }
     const unmet = await claimFault(this.#database, page.flatMap(entryClaims))
     return unmet === null ? null : `the journal is not the one it names: ${unmet}`
+  }
+
+  #assetFault({ kind, document }: EntryRow): string | null {
+    const said = kind === 'notice' ? readDocument({ document }) : null
+    if (said?.kind !== 'notice') return null
+    return assetFault(said, this.#installation, (epoch) => this.#digests.get(epoch) ?? null)
   }
 
   #subjectFault({ place, kind, number, time, document }: EntryRow): string | null {

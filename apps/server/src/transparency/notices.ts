@@ -7,6 +7,7 @@ export const noticeTerms = {
   network_changed: 'network',
   content_published: 'document',
   rules_noted: 'rules',
+  asset_stated: 'asset',
 } as const satisfies Readonly<Record<string, TermKind>>
 
 /** The published texts that are terms: news are none. */

@@ -4,6 +4,7 @@ import type { Catalogue, Exchange, Reads } from '../engine/door.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { SigningKeys } from '../platform/keys/signing.ts'
 import type { PublicIds } from '../platform/publicId.ts'
+import type { Proposals } from '../operator/door.ts'
 import type { Published } from '../platform/published.ts'
 import type { OwedReader } from './owedThread.ts'
 
@@ -36,6 +37,8 @@ export interface TransparencyPorts {
   readonly heads: HeadMailPeople
   /** What each product has brought the house. */
   readonly houseProfits: () => Promise<readonly HouseProfit[]>
+  /** What operators ask of each other. */
+  readonly proposals: Proposals
   /** What runs here. */
   readonly published: () => Promise<Published>
   readonly now: () => number

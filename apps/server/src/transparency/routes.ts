@@ -7,6 +7,7 @@ import { optionTermsShape } from '../option/door.ts'
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { TransparencyPorts } from './ports.ts'
+import { bindAssets } from './assets.ts'
 import { bindRisk } from './risk.ts'
 import { bindEvidence } from './evidenceRoutes.ts'
 import { findLastSeconds } from './evidence.store.ts'
@@ -37,6 +38,7 @@ export function bindTransparency(gateway: Gateway, ports: TransparencyPorts): vo
   bindFigures(gateway, ports)
   bindEvidence(gateway, ports)
   bindLiabilities(gateway, ports)
+  bindAssets(gateway, ports)
   bindReceipts(gateway, ports)
   bindHalts(gateway, ports)
   bindBrackets(gateway, ports)

@@ -1,6 +1,8 @@
 /** What other parts of the server may use of the wallet. */
 export { startDecisionMails } from './decisionMail.ts'
 export { payoutAnswerMs } from './payoutAnswers.store.ts'
+export { findNetworks } from './networks.store.ts'
+export { addressFault } from './payees.ts'
 export type { WalletPorts } from './ports.ts'
 export { bindWallet } from './routes.ts'
 export { countOutcomes } from './outcomes.store.ts'

@@ -11,6 +11,7 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { tokenOf, useSession } from '../data/session.ts'
 import { useDateTime } from '../reader/door.ts'
+import { AssetsBlock } from './AssetsBlock.tsx'
 import { Block, Digest, FactList, FigureTable, Findings } from './Block.tsx'
 import { Loaded } from './Loaded.tsx'
 import { OwnBalance } from './OwnBalance.tsx'
@@ -32,6 +33,7 @@ export function LiabilitiesPart() {
         return (
           <div className="flex flex-col gap-10">
             <Totals epoch={newest} realm="real" />
+            <AssetsBlock epoch={newest} epochs={items} />
             <Own epoch={newest} publicKey={key} />
             <Checks epoch={newest} before={before} publicKey={key} />
             <Totals epoch={newest} realm="demo" />

@@ -76,6 +76,11 @@ export const figureNames = [
   'version',
   'since',
   'at',
+  'network',
+  'place',
+  'amount',
+  'signed_text',
+  'signature',
 ] as const
 
 /** The products that are switched on by country. */

@@ -1,0 +1,93 @@
+import { assetsPublic, deskAssetState, type AssetPlace } from '@truemark/protocol/routes/assets'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { Badge } from '@truemark/ui/primitives/Badge'
+import { Button } from '@truemark/ui/primitives/Button'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../data/http.ts'
+import { useWhole } from '../data/lists.ts'
+import { ListView, type Column } from '../listing/door.ts'
+import { useDateTime } from '../reader/door.ts'
+import { AskSheet } from './AskSheet.tsx'
+import { AssetSheet } from './AssetSheet.tsx'
+
+/** Where assets of customers lie, as everyone reads it, and what may be stated anew. */
+export function Assets({ mayWrite }: { mayWrite: boolean }) {
+  const t = useTranslations('desk.treasury')
+  const dateTime = useDateTime()
+  const [asked, setAsked] = useState<AssetPlace | 'new' | null>(null)
+  const list = useWhole(['assets', 'places'], async () => (await call(assetsPublic, {})).places)
+  const end: Column<AssetPlace> = {
+    key: 'end',
+    head: t('noLonger'),
+    cell: (row) => (
+      <Button kind="secondary" onClick={() => setAsked(row)}>
+        {t('noLonger')}
+      </Button>
+    ),
+  }
+  const columns: readonly Column<AssetPlace>[] = [
+    {
+      key: 'place',
+      head: t('where'),
+      cell: (row) => (
+        <span className="flex flex-col">
+          <span className="figures break-all">{row.place}</span>
+          {row.network !== '' && <span className="text-12 text-quiet">{row.network}</span>}
+        </span>
+      ),
+    },
+    {
+      key: 'amount',
+      head: t('amount'),
+      figures: true,
+      cell: (row) => <Amount value={row.amount} unit={row.currency} />,
+    },
+    {
+      key: 'signed',
+      head: t('signed'),
+      cell: ({ signature }) => (
+        <Badge tone={signature === null ? 'plain' : 'up'}>{signature === null ? t('onlyStated') : t('signed')}</Badge>
+      ),
+    },
+    { key: 'time', head: t('time'), cell: (row) => dateTime(row.time) },
+    ...(mayWrite ? [end] : []),
+  ]
+  return (
+    <section className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-20 font-semibold">{t('assets')}</h2>
+        {mayWrite && <Button onClick={() => setAsked('new')}>{t('stateAsset')}</Button>}
+      </div>
+      <p className="max-w-[72ch] text-14 text-secondary">{t('assetsExplained')}</p>
+      <ListView
+        label={t('assets')}
+        list={list}
+        columns={columns}
+        rowKey={(row) => String(row.entry)}
+        empty={{ drawing: 'coins', title: t('noAssets') }}
+      />
+      {asked === 'new' && <AssetSheet onClose={() => setAsked(null)} />}
+      {asked !== null && asked !== 'new' && <NoLonger place={asked} onClose={() => setAsked(null)} />}
+    </section>
+  )
+}
+
+/** Takes a place out of what is stated. */
+function NoLonger({ place, onClose }: { place: AssetPlace; onClose: () => void }) {
+  const t = useTranslations('desk.treasury')
+  const { amount, currency, network, place: address } = place
+  const send = (reason: string) => {
+    const at = { currency, network: network === '' ? null : network, place: address, amount: null, signature: null }
+    return call(deskAssetState, { body: { ...at, reason } })
+  }
+  return (
+    <AskSheet title={t('noLonger')} text={t('noLongerText')} ready send={send} onClose={onClose}>
+      {() => (
+        <p className="figures text-14 break-all">
+          <Amount value={amount} unit={currency} /> · {address}
+        </p>
+      )}
+    </AskSheet>
+  )
+}
