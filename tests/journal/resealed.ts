@@ -17,7 +17,7 @@ import {
   summedFiles,
 } from '../../apps/server/src/export/layout.ts'
 import type { SigningKeys } from '../../apps/server/src/platform/keys/signing.ts'
-import { sha256 } from '../../apps/server/src/transparency/liabilities.ts'
+import { sha256 } from '../../apps/server/src/transparency/liabilityTree.ts'
 
 /** What someone with all keys writes anew in an export before they sign it again. */
 export interface Rewriting {

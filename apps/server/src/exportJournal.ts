@@ -17,8 +17,12 @@ try {
     const { signing, tokens: secret } = await readKeys({ database, folder: keysFolder })
     const written = await writeExport({ database, signing, folder, build, now: Date.now() })
     if (option === '--openings' && openingsPath !== undefined) {
-      const count = await writeOpenings({ database, ids: createPublicIds(secret), secret }, openingsPath)
-      say(`Wrote what opens the digests of ${count} closings of liquidations to ${openingsPath}: for an auditor alone.`)
+      const { heads, liquidations } = await writeOpenings(
+        { database, ids: createPublicIds(secret), secret },
+        openingsPath,
+      )
+      say(`Wrote what opens ${liquidations} closings of liquidations and the trees of ${heads} heads of what is owed.`)
+      say(`${openingsPath} tells whose each of them is: give it to an auditor alone.`)
     }
     return written
   })

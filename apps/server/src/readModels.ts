@@ -72,6 +72,7 @@ export const primaryTables: ReadonlyMap<string, string> = new Map([
   ['liability_tree', 'compared with the signed head'],
   ['liability_level', 'made anew from its leaves up to the signed root'],
   ['liability_leaf', 'compared with the tree'],
+  ['liability_seed', 'with it, and the state at its row, the trees lead to the signed roots'],
   ['rules_in_force', 'compared with the audit log'],
   ['installation', 'when this installation began'],
   ['installation_key', 'which keys are its own; compared with their folder'],

@@ -286,6 +286,18 @@ describe('one altered digit is found, with its place', () => {
     ],
     ['whose a leaf is', 'liability_leaf', bent('liability_leaf', 'nonce'), /liability_leaf epoch=1 .*, place or nonce/],
     [
+      'what the trees of a proof are drawn from',
+      'liability_seed',
+      bent('liability_seed', 'seed'),
+      /liability_seed epoch=1, seed: .* leads to another root/,
+    ],
+    [
+      'what the trees of a proof are drawn from, gone',
+      'liability_seed',
+      'DELETE FROM liability_seed',
+      /liability_seed epoch=1: the row is missing/,
+    ],
+    [
       'a failed check that is gone',
       'own_check_failure',
       'DELETE FROM own_check_failure',

@@ -6,6 +6,7 @@ import { type Look, Replica, claimFault, eventsCodec, findOwnClaims, makeExchang
 import { cutAdvice } from './journalAtStart.ts'
 import { firstBadAudit } from './operator/door.ts'
 import type { Database, Lease } from './platform/postgres/database.ts'
+import { createPublicIds } from './platform/publicId.ts'
 import { errorMessage } from './platform/startRefusal.ts'
 import { projections } from './projections.ts'
 import { derivedTables } from './readModels.ts'
@@ -118,9 +119,10 @@ class WholeCheck {
     const looks = new Map<number, Look[]>()
     const lookAt = (seq: number, look: Look): void => void looks.set(seq, [...(looks.get(seq) ?? []), look])
     lookAt(tables.seq, (state) => void (ledger = ledgerFault(tables, state)))
+    const beside = { database: this.#lease, ids: createPublicIds(this.#keys.tokens) }
     for (const head of await findProofHeads(this.#lease)) {
       lookAt(head.seq, async (state) => {
-        this.#owed ??= await owedFault(this.#lease, head, decodeState(state)).catch(errorMessage)
+        this.#owed ??= await owedFault(beside, head, decodeState(state)).catch(errorMessage)
       })
     }
     const { fault, ...verified } = await verifyOn(this.#lease, makeExchange, {

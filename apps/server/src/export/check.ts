@@ -54,9 +54,9 @@ async function check(ask: CheckAsk): Promise<number> {
   const statements =
     ask.witness === null ? [] : readWitness(ask.witness, { spans: spans.evidence, created: manifest.created })
   const witnessed = new Witnessed(statements)
-  const liabilities = new ToldLiabilities()
-  if (fails('The heads of what is owed do', await liabilities.read(folder, spans.liabilities, witnessed))) return 1
   const openings = (ask.openings ?? null) === null ? null : Openings.read(ask.openings ?? '')
+  const liabilities = new ToldLiabilities(openings)
+  if (fails('The heads of what is owed do', await liabilities.read(folder, spans.liabilities, witnessed))) return 1
   const { told, fault } = await ToldEvidence.open(folder, spans.evidence, statements, {
     openings,
     installation: spans.liabilities[0]?.key ?? '',
@@ -72,12 +72,18 @@ async function check(ask: CheckAsk): Promise<number> {
     if (fails('What the witness holds does', witnessed.endFault())) return 1
     if (fails('The export does', countsFault(manifest, told, liabilities))) return 1
     await sayWell(fold, { told, liabilities, balances: ask.balances, say })
-    if (openings !== null) say(`The openings verify: the digests of ${openings.held} closings of liquidations.`)
+    if (openings !== null) sayOpened(openings, say)
     if (ask.witness !== null) say(`What the witness holds verifies: ${statements.length} statements.`)
     return 0
   } finally {
     told.close()
   }
+}
+
+function sayOpened({ held, rebuilt, unseeded }: Openings, say: (sentence: string) => void): void {
+  say(`The openings verify: the digests of ${held} closings of liquidations.`)
+  const before = unseeded === 0 ? '' : ` Those of ${unseeded} are of before there was a seed, and were not.`
+  say(`The trees of ${rebuilt} heads of what is owed were made anew, and lead to their roots.${before}`)
 }
 
 interface Besides {
@@ -94,7 +100,10 @@ async function journalFault(
 ): Promise<string | null> {
   for await (const row of rowsOf(folder, files.journal)) {
     const fault =
-      fold.take(row) ?? rotationFault(spans, row) ?? witnessed.rowFault(row) ?? liabilities.fault(row, fold.state)
+      fold.take(row) ??
+      rotationFault(spans, row) ??
+      witnessed.rowFault(row) ??
+      (await liabilities.fault(row, fold.state))
     if (fault !== null) return fault
     progress?.(row.seq, manifest.journal.rows)
   }

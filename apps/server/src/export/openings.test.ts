@@ -1,15 +1,21 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { contractRoutes } from '@truemark/protocol/routes/contract'
+import { assetsPublic } from '@truemark/protocol/routes/assets'
+import { liabilityRoutes as routes } from '@truemark/protocol/routes/liabilities'
+import { signingKeys, transparencyRules } from '@truemark/protocol/routes/transparency'
 import { perpetualRoutes } from '@truemark/protocol/routes/perpetual'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Catalogue } from '../engine/door.ts'
 import { createPublicIds } from '../platform/publicId.ts'
 import { logAll } from '../testing/evidence.ts'
 import { keyNow } from '../testing/keys.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { derivativeDemo } from '../testing/trader.ts'
 import { evidenceKinds } from '../transparency/door.ts'
+import { proveLiabilities } from '../transparency/liabilities.ts'
+import { readOwed } from '../transparency/owedThread.ts'
 import { checkExport } from './check.ts'
 import { writeOpenings } from './openings.ts'
 import { writeExport } from './write.ts'
@@ -64,6 +70,18 @@ async function liquidate(): Promise<void> {
   await expect.poll(logged, { timeout: 15_000 }).toBe(2)
 }
 
+/** The seed of a proof is in no file of an export, and in no answer to anyone, the owner of a leaf among them. */
+async function expectSecret(): Promise<void> {
+  const { rows } = await server.database.query<{ seed: Buffer }>('SELECT seed FROM liability_seed')
+  const seeds = rows.flatMap(({ seed }) => [seed.toString('hex'), seed.toString('base64'), seed.toString('latin1')])
+  expect(seeds).toHaveLength(3)
+  const told = readdirSync(whole).map((name) => readFileSync(join(whole, name), 'latin1'))
+  const token = await derivativeDemo(server)
+  for (const route of [routes.liabilities, routes.liabilityMine, assetsPublic, transparencyRules, signingKeys])
+    told.push(await (await server.raw(route, { token })).text())
+  for (const seed of seeds) expect(told.some((text) => text.includes(seed))).toBe(false)
+}
+
 async function checked(openings: string): Promise<{ code: number; last: string }> {
   const said: string[] = []
   const say = (sentence: string) => said.push(sentence)
@@ -71,25 +89,35 @@ async function checked(openings: string): Promise<{ code: number; last: string }
   return { code, last: said.at(-1) ?? '' }
 }
 
-it('opens each liquidation’s digest beside the row that says what decided it, for whom it is given', async () => {
+it('opens each liquidation’s digest beside its row, and each tree of what is owed, for whom it is given', async () => {
   await liquidate()
   const { database, keys } = server
+  const prover = { database, ids: createPublicIds(keys.tokens), signing: keys.signing, now: () => Date.now() }
+  const catalogue = await Catalogue.load(server.engine.exchange)
+  await proveLiabilities({ ...prover, catalogue, owed: () => readOwed(database) }, false)
   const build = { commit: null, changed: true, web: null, desk: null, server: null }
   await writeExport({ database, signing: keys.signing, folder: whole, build, now: Date.now() })
   const path = join(folder, 'openings.jsonl')
-  const count = await writeOpenings({ database, ids: createPublicIds(keys.tokens), secret: keys.tokens }, path)
+  const written = await writeOpenings({ database, ids: createPublicIds(keys.tokens), secret: keys.tokens }, path)
+  const { liquidations: count } = written
+  expect(written.heads).toBe(1)
   expect(count).toBeGreaterThan(1)
   const text = readFileSync(path, 'utf8')
-  const well = `The openings verify: the digests of ${count} closings of liquidations.`
+  const well = 'The trees of 1 heads of what is owed were made anew, and lead to their roots.'
   expect(await checked(text)).toEqual({ code: 0, last: well })
-  const lines = text.trim().split('\n')
-  const turned = lines.map((line) => line.replace(/"nonce":"(.)/, (_, digit) => `"nonce":"${digit === '0' ? 1 : 0}`))
+  const turned = (name: string) =>
+    text.replaceAll(new RegExp(`"${name}":"(.)`, 'g'), (_, sign) => `"${name}":"${sign === '0' ? 1 : 0}`)
+  const without = (name: string) => text.split('\n').filter((line) => !line.includes(`"${name}":`))
   for (const [openings, fault] of [
-    [turned.join('\n'), 'it is not that of what the row says'],
-    [lines.slice(1).join('\n'), 'nothing opens it'],
+    [turned('nonce'), 'reckoning_digest: it is not that of what the row says'],
+    [without('number').join('\n'), 'reckoning_digest: nothing opens it'],
+    [turned('seed'), 'made anew, leads to another root'],
+    [turned('uid'), 'made anew, leads to another root'],
+    [without('seed').join('\n'), 'liability_epoch epoch=1: nothing opens its trees'],
   ] as const) {
     const { code, last } = await checked(openings)
-    expect([code, last]).toEqual([1, expect.stringContaining(`reckoning_digest: ${fault}`)])
+    expect([code, last]).toEqual([1, expect.stringContaining(fault)])
   }
+  await expectSecret()
   expect((await checked('{}')).last).toContain('line 1 of the openings: it has another shape')
 })

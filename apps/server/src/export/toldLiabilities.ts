@@ -4,6 +4,7 @@ import type { JournalRow } from '../engine/door.ts'
 import { type LiabilityHead, headFault, owedByTree, readLiabilityHead, sumsFault } from '../transparency/door.ts'
 import { isSignedByKey } from '../platform/keys/signatures.ts'
 import { files, liabilityHeadLine } from './layout.ts'
+import type { Openings } from './openings.ts'
 import { linesOf } from './read.ts'
 import type { Witnessed } from './witnessed.ts'
 
@@ -11,7 +12,13 @@ import type { Witnessed } from './witnessed.ts'
 export class ToldLiabilities {
   readonly #bySeq = new Map<number, LiabilityHead[]>()
   readonly #digests = new Map<number, string>()
+  readonly #openings: Openings | null
   heads = 0
+
+  /** @param openings what the trees are made anew from; null: their sums alone are reckoned */
+  constructor(openings: Openings | null) {
+    this.#openings = openings
+  }
 
   /** The digest of a head by its number; null where there is none. */
   digestOf(epoch: number): string | null {
@@ -44,7 +51,10 @@ export class ToldLiabilities {
   }
 
   /** What the heads of a row tell otherwise than the row, or the state after it; null where nothing. */
-  fault({ seq, time, digest }: Pick<JournalRow, 'seq' | 'time' | 'digest'>, state: State): string | null {
+  async fault(
+    { seq, time, digest }: Pick<JournalRow, 'seq' | 'time' | 'digest'>,
+    state: State,
+  ): Promise<string | null> {
     const heads = this.#bySeq.get(seq)
     if (heads === undefined) return null
     this.#bySeq.delete(seq)
@@ -54,7 +64,7 @@ export class ToldLiabilities {
       const { journal } = head
       if (journal.digest !== Buffer.from(digest).toString('hex')) return `${where}: it names another row ${seq}`
       if (journal.time !== undefined && journal.time !== time) return `${where}: it names another time of row ${seq}`
-      const fault = sumsFault(head, owed)
+      const fault = sumsFault(head, owed) ?? (await this.#openings?.rootsFault(head, owed)) ?? null
       if (fault !== null) return fault
     }
     return null

@@ -9,9 +9,19 @@ export { findEntries, findHeads } from './evidenceLog.store.ts'
 export { type CheckKeys, checkEvidenceLog } from './evidenceLogCheck.ts'
 export { EvidenceLogWalk } from './evidenceLogWalk.ts'
 export { type EvidenceKind, evidenceKinds } from './evidenceSubjects.ts'
-export { sha256 } from './liabilities.ts'
-export { type LiabilityHead, headFault, owedByTree, readLiabilityHead, sumsFault } from './liabilityHeads.ts'
-export { findEpochs } from './liabilities.store.ts'
+export { sha256 } from './liabilityTree.ts'
+export {
+  type LiabilityHead,
+  headFault,
+  isSeeded,
+  owedByTree,
+  readLiabilityHead,
+  rootsFault,
+  sumsFault,
+} from './liabilityHeads.ts'
+export { uidBy } from './liabilities.ts'
+export { ownerless } from './liabilityTree.ts'
+export { findEpochs, findOwners, findSeeds } from './liabilities.store.ts'
 export { checkLiabilityHeads, findProofHeads, owedFault } from './proofChainCheck.ts'
 export { startEvidenceLog } from './evidenceSweep.ts'
 export { startOwnEvidenceChecks } from './ownFillSweep.ts'

@@ -21,7 +21,7 @@ import {
   logSize,
 } from './evidenceLog.store.ts'
 import type { EvidenceSubject } from './evidenceSubjects.ts'
-import { sha256 } from './liabilities.ts'
+import { sha256 } from './liabilityTree.ts'
 import { noteOwnCheck } from './ownChecks.ts'
 import type { EvidencePorts } from './ports.ts'
 import { reckoningOfClose } from './reckoning.ts'

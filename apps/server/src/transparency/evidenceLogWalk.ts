@@ -4,7 +4,7 @@ import { type KeyChain, keyOfEntry, keyOfLogHead } from '@truemark/protocol/evid
 import { readLogHead } from '@truemark/protocol/evidence/verify'
 import { isSignedByKey } from '../platform/keys/signatures.ts'
 import type { EntryRow, HeadRow, NodeRow } from './evidenceLog.store.ts'
-import { sha256 } from './liabilities.ts'
+import { sha256 } from './liabilityTree.ts'
 
 /** An entry as its file or table has it. */
 export type WalkedEntry = Pick<EntryRow, 'place' | 'document' | 'digest' | 'signature'>

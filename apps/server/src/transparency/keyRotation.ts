@@ -10,7 +10,7 @@ import { type JournalClaim, claimFault } from '../engine/door.ts'
 import type { Database, Queryable } from '../platform/postgres/database.ts'
 import { findHashesAt } from './evidenceLog.store.ts'
 import { findEpochDigest, findRotationNotes } from './liabilities.store.ts'
-import { sha256 } from './liabilities.ts'
+import { sha256 } from './liabilityTree.ts'
 import { hexOf, pointOf } from './logPoint.ts'
 
 const secretBytes = 32

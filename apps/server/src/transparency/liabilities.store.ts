@@ -95,6 +95,14 @@ export async function findTrees(
   return rows.map((row) => ({ ...row, realm: wordAt(realms, row.realm), sum: BigInt(row.sum) }))
 }
 
+/** What the nonces and padding of each epoch's trees are drawn from, by epoch: of those that have it. */
+export async function findSeeds(database: Queryable): Promise<Map<number, Buffer>> {
+  const { rows } = await database.query<{ epoch: number; seed: Buffer }>(
+    'SELECT epoch, seed FROM liability_seed ORDER BY epoch',
+  )
+  return new Map(rows.map(({ epoch, seed }) => [epoch, seed]))
+}
+
 /** Which of these epochs still have their trees. */
 export async function findKept(database: Queryable, epochs: readonly number[]): Promise<Set<number>> {
   const { rows } = await database.query<{ epoch: number }>(
@@ -104,10 +112,10 @@ export async function findKept(database: Queryable, epochs: readonly number[]): 
   return new Set(rows.map(({ epoch }) => epoch))
 }
 
-/** Keeps an epoch whole, with what `note` writes of it, and lets go of the trees of those that are too old; false where another has its number. */
+/** Keeps an epoch whole with the seed of its trees, with what `note` writes of it, and lets go of the trees of those that are too old; false where another has its number. */
 export async function keepEpoch(
   database: Database,
-  epoch: EpochRow,
+  epoch: EpochRow & { readonly seed: Buffer },
   trees: readonly KeptTree[],
   note: (client: Queryable) => Promise<void>,
 ): Promise<boolean> {
@@ -118,6 +126,7 @@ export async function keepEpoch(
       [epoch.epoch, epoch.time, epoch.seq, epoch.head, epoch.digest, epoch.signature, epoch.asked],
     )
     if (rowCount === 0) return false
+    await client.query('INSERT INTO liability_seed (epoch, seed) VALUES ($1, $2)', [epoch.epoch, epoch.seed])
     for (const tree of trees) await keepTree(client, epoch.epoch, tree)
     const old = epoch.epoch - epochsKept
     await client.query('DELETE FROM liability_level WHERE epoch <= $1', [old])

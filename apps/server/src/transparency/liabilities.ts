@@ -1,7 +1,6 @@
-import { createHash, randomBytes, sign } from 'node:crypto'
-import { setImmediate as rest } from 'node:timers/promises'
-import { type HolderId, holderName, type Realm, realms } from '@truemark/core/ledger/holders'
-import { type Sha256, type SumNode, leafOf, nodeOver, padOf } from '@truemark/core/proof/liabilities'
+import { randomBytes, sign } from 'node:crypto'
+import { type HolderId, type Realm, realms } from '@truemark/core/ledger/holders'
+import type { SumNode } from '@truemark/core/proof/liabilities'
 import type { OwedAmount } from '@truemark/core/owed'
 import type { Catalogue } from '../engine/door.ts'
 import { type ActingOperator, actingServer, appendAudit } from '../operator/door.ts'
@@ -19,18 +18,15 @@ import {
   keepEpoch,
   nodeBytes,
 } from './liabilities.store.ts'
+import { makeTree, ownerless, sha256 } from './liabilityTree.ts'
 import type { OwedAt, OwedReader } from './owedThread.ts'
-
-export const sha256: Sha256 = (bytes) => createHash('sha256').update(bytes).digest()
 
 /**
  * The version of what is hashed and signed, as the concept's page describes it. Since 2 a leaf holds what is put into
- * products too; since 3 the head says when its row of the journal was written.
+ * products too; since 3 the head says when its row of the journal was written; since 4 nonces and padding are drawn from one seed.
  */
-const headVersion = 3
+const headVersion = 4
 const owedMax = 1_048_576
-/** So many nodes are hashed before others get their turn. */
-const nodesATurn = 2_000
 
 /** Proofs are made one after the other, whoever asks: the second would only wait for the first one's row, or be overtaken. */
 export const provingTurns = new Turns()
@@ -63,11 +59,12 @@ export async function proveLiabilities(
   const groups = grouped(books.owed)
   const owners = await findOwners(database)
   const audit = await findAuditEnd(database)
+  const seed = randomBytes(32)
   const trees: KeptTree[] = []
   for (const realm of realms) {
     for (const { id: currency } of ports.catalogue.currencies) {
       const owed = groups.get(`${realm} ${currency}`)
-      if (owed !== undefined) trees.push(await treeOf(ports, { epoch, realm, currency }, owed, owners))
+      if (owed !== undefined) trees.push(await treeOf(ports, { epoch, realm, currency, seed }, owed, owners))
     }
   }
   const time = now()
@@ -83,7 +80,7 @@ export async function proveLiabilities(
     signature: sign(null, Buffer.from(head), key),
     asked: asked !== null,
   }
-  const isKept = await keepEpoch(database, row, trees, (client) => note(client, row, asked))
+  const isKept = await keepEpoch(database, { ...row, seed }, trees, (client) => note(client, row, asked))
   return isKept ? row : 'overtaken'
 }
 
@@ -112,12 +109,7 @@ interface TreeName {
   readonly epoch: number
   readonly realm: Realm
   readonly currency: number
-}
-
-interface Leaf {
-  readonly holder: HolderId
-  readonly nonce: Buffer
-  readonly node: SumNode
+  readonly seed: Uint8Array
 }
 
 async function treeOf(
@@ -126,50 +118,25 @@ async function treeOf(
   owed: readonly OwedAmount[],
   owners: ReadonlyMap<HolderId, number>,
 ): Promise<KeptTree> {
-  const { catalogue, ids } = ports
-  const { code } = catalogue.currency(name.currency)
-  const leaves: Leaf[] = []
-  // an owner is known by the nonce, and the nonces' order is nobody's
-  const drawn = owed.map((one) => ({ ...one, nonce: randomBytes(32) })).toSorted((a, b) => a.nonce.compare(b.nonce))
-  for (const [place, { holder, amount, nonce }] of drawn.entries()) {
-    const userId = owners.get(holder)
-    const uid = userId === undefined ? `holder ${holderName(holder)}` : ids.write('user', userId)
-    const owner = { uid, epoch: name.epoch, realm: name.realm, currency: code, nonce }
-    leaves.push({ holder, nonce, node: leafOf(sha256, owner, amount) })
-    if (place % nodesATurn === nodesATurn - 1) await rest()
-  }
-  const levels = await levelsOf(leaves.map(({ node }) => node))
-  const root = levels.at(-1)?.[0]
-  if (root === undefined) throw new Error('a tree without leaves')
+  const { code } = ports.catalogue.currency(name.currency)
+  const made = await makeTree({ ...name, currency: code }, owed, uidBy(ports.ids, owners))
   return {
     realm: name.realm,
     currency: name.currency,
-    sum: root.sum,
-    root: Buffer.from(root.hash),
-    depth: levels.length - 1,
-    levels: levels.map(bytesOf),
-    leaves: leaves.map(({ holder, nonce }, place) => ({ holder, place, nonce })),
+    sum: made.root.sum,
+    root: Buffer.from(made.root.hash),
+    depth: made.levels.length - 1,
+    levels: made.levels.map(bytesOf),
+    leaves: made.leaves.map(({ holder, nonce }, place) => ({ holder, place, nonce })),
   }
 }
 
-async function levelsOf(leaves: readonly SumNode[]): Promise<SumNode[][]> {
-  let width = 1
-  while (width < leaves.length) width *= 2
-  let level = [...leaves]
-  while (level.length < width) level.push(padOf(sha256, randomBytes(32)))
-  const levels = [level]
-  while (level.length > 1) {
-    const above: SumNode[] = []
-    for (let place = 0; place < level.length; place += 2) {
-      const [left, right] = level.slice(place, place + 2)
-      if (left === undefined || right === undefined) throw new Error('a level of an odd number of nodes')
-      above.push(nodeOver(sha256, left, right))
-      if (above.length % nodesATurn === 0) await rest()
-    }
-    levels.push(above)
-    level = above
+/** What the owner of a leaf is called in it. */
+export function uidBy(ids: PublicIds, owners: ReadonlyMap<HolderId, number>): (holder: HolderId) => string {
+  return (holder) => {
+    const userId = owners.get(holder)
+    return userId === undefined ? ownerless(holder) : ids.write('user', userId)
   }
-  return levels
 }
 
 function bytesOf(nodes: readonly SumNode[]): Buffer {

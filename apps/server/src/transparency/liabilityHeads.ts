@@ -1,8 +1,9 @@
 import { type OwedAmount, owedIn } from '@truemark/core/owed'
+import type { HolderId } from '@truemark/core/ledger/holders'
 import type { State } from '@truemark/core/state'
 import * as z from 'zod/mini'
 import type { EpochRow } from './liabilities.store.ts'
-import { sha256 } from './liabilities.ts'
+import { makeTree, sha256 } from './liabilityTree.ts'
 
 const treeShape = z.object({
   realm: z.string(),
@@ -30,6 +31,36 @@ const wholeSince = 2
 /** Whether a head counts all that is owed. */
 export function countsAll({ version }: LiabilityHead): boolean {
   return version >= wholeSince
+}
+
+/** Since this version the trees of a head are made anew of a seed, and of what is owed. */
+const seededSince = 4
+
+/** Whether the nonces and the padding of a head's trees are drawn from a seed. */
+export function isSeeded({ version }: LiabilityHead): boolean {
+  return version >= seededSince
+}
+
+/**
+ * Where the trees of a head, made anew of its seed and of what the state at its row owes, do not lead to the roots that it signs;
+ * null where all do. Ask for the sums first.
+ * @param owed what is owed, by realm and the currency's code
+ */
+export async function rootsFault(
+  { epoch, trees }: LiabilityHead,
+  owed: ReadonlyMap<string, readonly OwedAmount[]>,
+  seed: Uint8Array,
+  uidOf: (holder: HolderId) => string,
+): Promise<string | null> {
+  for (const { currency, depth, realm, root } of trees) {
+    const own = owed.get(`${realm} ${currency}`)
+    const [first] = own ?? []
+    if (own === undefined || first === undefined) continue
+    const made = await makeTree({ seed, epoch, realm: first.realm, currency }, own, uidOf)
+    if (made.levels.length - 1 !== depth || Buffer.from(made.root.hash).toString('hex') !== root)
+      return `liability_epoch epoch=${epoch}, head: its tree of ${realm} ${currency}, made anew, leads to another root`
+  }
+  return null
 }
 
 /** What a head's text says; null where it is none. */

@@ -4,7 +4,7 @@ import type { RotationPoint } from '../platform/keys/signing.ts'
 import type { Database, Queryable } from '../platform/postgres/database.ts'
 import { findHashes, logSize } from './evidenceLog.store.ts'
 import { findNewestEpoch } from './liabilities.store.ts'
-import { sha256 } from './liabilities.ts'
+import { sha256 } from './liabilityTree.ts'
 
 const none = '0'.repeat(64)
 

@@ -13,6 +13,8 @@ import {
   findAuditDigest,
   findCodes,
   findEpochs,
+  findOwners,
+  findSeeds,
   findKept,
   findKeptTree,
   findProofNotes,
@@ -20,8 +22,18 @@ import {
   findTrees,
   nodeBytes,
 } from './liabilities.store.ts'
-import { nodeOf, sha256 } from './liabilities.ts'
-import { type LiabilityHead, countsAll, headFault, owedByTree, readLiabilityHead, sumsFault } from './liabilityHeads.ts'
+import { nodeOf, uidBy } from './liabilities.ts'
+import { sha256 } from './liabilityTree.ts'
+import {
+  type LiabilityHead,
+  countsAll,
+  headFault,
+  isSeeded,
+  owedByTree,
+  readLiabilityHead,
+  rootsFault,
+  sumsFault,
+} from './liabilityHeads.ts'
 import { findHeadClaims } from './signedClaims.ts'
 
 const headsMax = 100_000
@@ -180,12 +192,20 @@ export async function findProofHeads(database: Queryable): Promise<ProofHead[]> 
  * Where a head, or a leaf of its trees that are kept, is not what the engine's own state at its row says is owed, as the rest
  * of a sentence; null where all is.
  */
-export async function owedFault(database: Queryable, { head: text }: ProofHead, state: State): Promise<string | null> {
+export async function owedFault(
+  { database, ids }: { readonly database: Queryable; readonly ids: PublicIds },
+  { head: text }: ProofHead,
+  state: State,
+): Promise<string | null> {
   const head = readLiabilityHead(text)
   if (head === null || !countsAll(head)) return null
   const owed = owedByTree(state)
   const fault = sumsFault(head, owed)
   if (fault !== null) return fault
+  const seed = (await findSeeds(database)).get(head.epoch)
+  if (seed === undefined && isSeeded(head)) return `liability_seed epoch=${head.epoch}: the row is missing`
+  const other = seed === undefined ? null : await rootsFault(head, owed, seed, uidBy(ids, await findOwners(database)))
+  if (other !== null) return `liability_seed epoch=${head.epoch}, seed: ${other}`
   for (const own of owed.values()) {
     const unlike = await leafSumsFault(database, head.epoch, own)
     if (unlike !== null) return unlike
