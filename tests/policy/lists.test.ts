@@ -29,7 +29,6 @@ const bounded: Readonly<Partial<Record<RouteName, string>>> = {
   transparencyRules: 'rules of the program, listings (256)',
   manualEntriesPublic: 'currencies (64) by kind, summed',
   liabilityMine: 'currencies (64)',
-  assetsPublic: 'assetPlacesMax 200 (maxLength in the schema)',
   deskSymbols: 'listings (256)',
   deskExposure: 'listings (256)',
   deskNetworks: 'networks that the program knows, currencies (64)',

@@ -4,7 +4,7 @@ import type { Event } from '@truemark/core/vocabulary'
 import { ledgerFault, readLedgerTables } from './account/door.ts'
 import { type Look, Replica, claimFault, eventsCodec, findOwnClaims, makeExchange, verifyOn } from './engine/door.ts'
 import { cutAdvice } from './journalAtStart.ts'
-import { firstBadAudit } from './operator/door.ts'
+import { aloneFault, firstBadAudit } from './operator/door.ts'
 import type { Database, Lease } from './platform/postgres/database.ts'
 import { createPublicIds } from './platform/publicId.ts'
 import { errorMessage } from './platform/startRefusal.ts'
@@ -102,6 +102,9 @@ class WholeCheck {
     await this.#written()
     await this.#part('list of rules in force', async () => {
       return { fault: await checkRulesInForce(this.#lease), well: '.' }
+    })
+    await this.#part('list of what one operator did alone', async () => {
+      return { fault: await aloneFault(this.#lease), well: '.' }
     })
     await this.#part('list of failed checks', async () => {
       return { fault: await ownChecksFault(this.#lease), well: '.' }

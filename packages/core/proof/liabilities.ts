@@ -26,7 +26,7 @@ export interface LeafOwner {
   readonly epoch: number
   readonly realm: string
   readonly currency: string
-  /** 32 bytes drawn anew for each leaf. */
+  /** 32 bytes of each leaf that nobody but its owner and who makes the tree knows. */
   readonly nonce: Uint8Array
 }
 
@@ -70,7 +70,7 @@ export function leafOf(sha256: Sha256, owner: LeafOwner, sum: bigint): SumNode {
   return { sum, hash: sha256(bytes) }
 }
 
-/** A leaf that owes nothing to nobody, from 32 random bytes: it fills the tree up to a power of two. */
+/** A leaf that owes nothing to nobody, from 32 bytes that nobody can guess: it fills the tree up to a power of two. */
 export function padOf(sha256: Sha256, random: Uint8Array): SumNode {
   const bytes = new Uint8Array(1 + random.length)
   bytes[0] = tag.pad

@@ -43,6 +43,13 @@ export async function deleteCompletion(client: Queryable, subject: string): Prom
 /** What an operator does alone: credits a deposit, or pays or gives back a payout that they approved themselves. */
 export type AloneKind = 'credit' | 'payout'
 
+/** What was counted of a deed done alone, and when (UTC ms). */
+export interface AloneCounted {
+  readonly isNew: boolean
+  readonly time: number
+  readonly worth: bigint
+}
+
 interface AloneDeed extends Omit<Completion, 'day'> {
   readonly kind: AloneKind
   /** UTC ms. */
@@ -57,16 +64,19 @@ export async function insertAlone(
   client: Queryable,
   { kind, subject, operator, time, worth }: AloneDeed,
   { since, bound }: { readonly since: number; readonly bound: bigint },
-): Promise<'counted' | 'known' | 'full'> {
+): Promise<AloneCounted | 'full'> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [capLock])
-  const { rows } = await client.query<{ known: boolean; sum: string }>(
-    `SELECT EXISTS (SELECT 1 FROM operator_alone WHERE kind = $1 AND subject = $2) AS known,
-       (SELECT coalesce(sum(worth), 0)::text FROM operator_alone WHERE operator = $3 AND kind = $1 AND time > $4) AS sum`,
-    [kind, subject, operator, since],
+  const { rows: known } = await client.query<{ time: string; worth: string }>(
+    'SELECT time, worth FROM operator_alone WHERE kind = $1 AND subject = $2',
+    [kind, subject],
   )
-  const [row] = rows
-  if (row?.known === true) return 'known'
-  if (BigInt(row?.sum ?? 0) + worth >= bound) return 'full'
+  const [own] = known
+  if (own !== undefined) return { isNew: false, time: Number(own.time), worth: BigInt(own.worth) }
+  const { rows } = await client.query<{ sum: string }>(
+    'SELECT coalesce(sum(worth), 0)::text AS sum FROM operator_alone WHERE operator = $1 AND kind = $2 AND time > $3',
+    [operator, kind, since],
+  )
+  if (BigInt(rows[0]?.sum ?? 0) + worth >= bound) return 'full'
   await client.query('INSERT INTO operator_alone (kind, subject, operator, time, worth) VALUES ($1, $2, $3, $4, $5)', [
     kind,
     subject,
@@ -74,7 +84,7 @@ export async function insertAlone(
     time,
     worth,
   ])
-  return 'counted'
+  return { isNew: true, time, worth }
 }
 
 /** Takes away what came to nothing. */

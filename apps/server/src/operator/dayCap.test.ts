@@ -106,7 +106,7 @@ describe('what one operator may complete in a day', () => {
     const cap = new DayCap({ database: server.database, ...ports })
     const take = async (subject: string, amount: bigint, kind: 'credit' | 'payout' = 'credit', currency = 0) => {
       const outcome = await cap.takeAlone({ subject, operator, currency, amount, kind })
-      return outcome.ok ? outcome.data : outcome.reason
+      return outcome.ok ? outcome.data.isNew : outcome.reason
     }
     const heard = await Promise.all(Array.from({ length: 20 }, (_, at) => take(`alone ${at}`, 150n * usdt)))
     expect(heard.filter((one) => one === true)).toHaveLength(6)

@@ -6,7 +6,14 @@ import type { WalletTerms } from '@truemark/core/wallet/terms'
 import type { Catalogue } from '../engine/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Database, Queryable } from '../platform/postgres/database.ts'
-import { type AloneKind, deleteAlone, deleteCompletion, insertAlone, insertCompletion } from './dayCap.store.ts'
+import {
+  type AloneCounted,
+  type AloneKind,
+  deleteAlone,
+  deleteCompletion,
+  insertAlone,
+  insertCompletion,
+} from './dayCap.store.ts'
 
 const usdtUnits = 1_000_000n
 const priceScale = 12
@@ -26,6 +33,11 @@ export interface CappedDeed {
 /** What one operator does to the end without another; the subject is the same for the same deed. */
 export interface AloneDeed extends Omit<CappedDeed, 'isOwed'> {
   readonly kind: AloneKind
+}
+
+/** What was counted of a deed done alone, and what all of its kind within 24 hours stays below. */
+export interface AloneRoom extends AloneCounted {
+  readonly bound: bigint
 }
 
 export interface DayCapPorts {
@@ -78,10 +90,10 @@ export class DayCap {
   }
 
   /**
-   * Counts what an operator does alone, for whomever, against what they may within the last 24 hours, and says whether it
-   * was not counted before; refuses with `operator_alone_reached`, and counts nothing then.
+   * Counts what an operator does alone, for whomever, against what they may within the last 24 hours, and says what was
+   * counted, and whether it was not before; refuses with `operator_alone_reached`, and counts nothing then.
    */
-  async takeAlone({ kind, subject, operator, currency, amount }: AloneDeed): Promise<Outcome<boolean>> {
+  async takeAlone({ kind, subject, operator, currency, amount }: AloneDeed): Promise<Outcome<AloneRoom>> {
     const bound = aloneDayMax(await this.#ports.terms())
     // what nobody knows the worth of needs another
     const worth = this.#worthOf(currency, amount) ?? bound
@@ -90,7 +102,7 @@ export class DayCap {
     const limits = { since: time - dayMs, bound }
     const counted = await this.#ports.database.transaction((client) => insertAlone(client, deed, limits))
     if (counted === 'full') return refused('operator_alone_reached', { max: formatDecimal(bound, usdtScale) })
-    return done(counted === 'counted')
+    return done({ ...counted, bound })
   }
 
   /** Gives the room back where the engine has refused what would have been done alone. */

@@ -4,6 +4,7 @@ import { walletRoutes } from '@truemark/protocol/routes/wallet'
 import { walletTermsPublic } from '@truemark/protocol/routes/transparency'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { house } from '../engine/door.ts'
+import { aloneFault } from '../operator/door.ts'
 import { createPublicIds } from '../platform/publicId.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { makeOperator } from '../testing/people.ts'
@@ -92,6 +93,17 @@ const pay = (token: string, id: string) =>
 const reject = (token: string, id: string) =>
   server.call(desk.deskWithdrawalReject, { token, key: key(), params: { id }, body: { reason: 'bank_returned' } })
 
+async function whileAltered(change: string): Promise<string | null> {
+  let fault: string | null = null
+  const undone = server.database.transaction(async (client) => {
+    await client.query(change)
+    fault = await aloneFault(client)
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  return fault
+}
+
 async function waiting(): Promise<Proposal[]> {
   return (await server.ok(proposals.deskProposals, { token: ben })).items.filter(({ state }) => state === 'open')
 }
@@ -147,7 +159,7 @@ describe('what one operator does alone, to many accounts', () => {
     expect((await pay(ada, stopped[2] ?? '')).reason).toBe('operator_alone_reached')
   })
 
-  it('asks a second person where nobody knows whether a payout arrived, and lets go after 24 hours', async () => {
+  it('asks a second person where nobody knows whether a payout arrived, lets go after 24 hours, and finds a table that was made to forget', async () => {
     const who = await person(server)
     await bringIn(server, who, '150')
     const id = await asked(who, 150n)
@@ -155,7 +167,24 @@ describe('what one operator does alone, to many accounts', () => {
     const failing = { token: ben, key: key(), params: { id }, body: { reason: 'no answer' } }
     expect((await server.call(desk.deskWithdrawalFail, failing)).code).toBe(200)
     expect((await reject(ada, id)).reason).toBe('operator_alone_reached')
+    expect(await aloneFault(server.database)).toBe(null)
+    for (const [change, fault] of [
+      [
+        `DELETE FROM operator_alone WHERE kind = 'credit'`,
+        /operator_alone kind=credit .*: it is missing, though entry/,
+      ],
+      ['UPDATE operator_alone SET worth = worth - 1', /, worth: it says 149999999, the audit log 150000000/],
+      [`UPDATE operator_alone SET operator = (SELECT id FROM operator WHERE name = 'Ben')`, /, operator: it says Ben/],
+      ['UPDATE operator_alone SET time = time - 1', /, time: it says/],
+    ] as const)
+      expect(await whileAltered(change)).toMatch(fault)
     await server.database.query('UPDATE operator_alone SET time = time - $1', [day])
     expect((await reject(ada, id)).code).toBe(200)
+    // and by the audit log it was too much
+    await server.database.query('UPDATE operator_alone SET time = time + $1 WHERE time < $2', [
+      day,
+      Date.now() - day / 2,
+    ])
+    expect(await aloneFault(server.database)).toMatch(/audit id=\d+: with it Ada alone did 1050000000 within 24 hours/)
   })
 })

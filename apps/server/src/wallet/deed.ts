@@ -1,7 +1,14 @@
 import type { HolderId } from '@truemark/core/ledger/holders'
 import type { Command } from '@truemark/core/vocabulary'
 import { house } from '../engine/door.ts'
-import { type ActingOperator, type AloneDeed, type CappedDeed, appendAudit, isNoted } from '../operator/door.ts'
+import {
+  type ActingOperator,
+  type AloneDeed,
+  type AloneRoom,
+  type CappedDeed,
+  appendAudit,
+  isNoted,
+} from '../operator/door.ts'
 import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
 import { isRepeat, isUnknown } from './keys.ts'
 import type { WalletPorts } from './ports.ts'
@@ -31,22 +38,29 @@ export interface Deed {
 interface Room {
   /** Whether the deed was not counted before. */
   readonly day: boolean
-  readonly alone: boolean
+  /** What was counted as done alone; null where another has a part in it. */
+  readonly alone: AloneRoom | null
 }
 
 async function takeRoom({ proposals }: WalletPorts, { subject, counts, alone }: Deed): Promise<Outcome<Room>> {
   const { dayCap, singleOperator } = proposals
   // where nobody else could do it nobody is asked; the public is told so
-  const own = alone && !singleOperator ? await dayCap.takeAlone({ ...alone, subject }) : done(false)
+  const own = alone && !singleOperator ? await dayCap.takeAlone({ ...alone, subject }) : done(null)
   if (!own.ok) return own
   const day = counts === undefined ? done(false) : await dayCap.takeNow({ ...counts, subject })
-  if (!day.ok && alone && own.data) await dayCap.giveBackAlone({ kind: alone.kind, subject })
+  if (!day.ok && alone && own.data?.isNew === true) await dayCap.giveBackAlone({ kind: alone.kind, subject })
   return day.ok ? done({ day: day.data, alone: own.data }) : day
 }
 
 async function giveBack({ proposals }: WalletPorts, { subject, alone }: Deed, room: Room): Promise<void> {
   if (room.day) await proposals.dayCap.giveBack({ subject })
-  if (alone && room.alone) await proposals.dayCap.giveBackAlone({ kind: alone.kind, subject })
+  if (alone && room.alone?.isNew === true) await proposals.dayCap.giveBackAlone({ kind: alone.kind, subject })
+}
+
+/** What was counted stands in the audit log too, which is chained: a table that forgets is found out. */
+function aloneDetail(room: AloneRoom | null): Record<string, string> {
+  if (room === null) return {}
+  return { alone: String(room.worth), alone_below: String(room.bound), alone_at: String(room.time) }
 }
 
 /**
@@ -68,7 +82,8 @@ export async function perform(ports: WalletPorts, deed: Deed, waits = false): Pr
   if (executed.ok) {
     await database.transaction(async (client) => {
       // asked again under its key it is done once
-      if (!(await isNoted(client, { action, subject }))) await appendAudit(client, { ...told, action, reason })
+      if (await isNoted(client, { action, subject })) return
+      await appendAudit(client, { ...told, detail: { ...detail, ...aloneDetail(room.data.alone) }, action, reason })
     })
     await reads.settled(holder)
     return done(null)
