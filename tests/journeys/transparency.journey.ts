@@ -46,8 +46,11 @@ test.describe('a proof of what is owed', () => {
       await expect(page.getByText('The proof is published.')).toBeVisible({ timeout: 5_000 })
     }).toPass({ timeout: 90_000 })
 
+    await statesAssets(page)
+
     const reader = await (await guest.open()).newPage()
     await reader.goto('/transparency/liabilities')
+    await expect(reader.getByText('The operator has stated nothing yet.')).toBeVisible()
     await reader.getByRole('button', { name: 'Check my balance' }).tap()
     await expect(reader.getByText('is in the published sum.').first()).toBeVisible()
     await expect(reader.getByRole('list', { name: 'From your balance to the root' }).first()).toContainText('Root')
@@ -63,6 +66,22 @@ test.describe('a proof of what is owed', () => {
     expect(await faultsOf(reader)).toEqual([])
   })
 })
+
+/** What one operator states of assets waits for a second person, and nobody outside reads it until then. */
+async function statesAssets(page: Page): Promise<void> {
+  await open(page, 'House accounts')
+  await page.getByRole('button', { name: 'State assets' }).click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByLabel('Amount').fill('12.5')
+  await sheet.getByLabel('Currency').fill('USDT')
+  await expect(sheet.getByText('This currency has no network yet.')).toBeVisible()
+  await sheet.getByText('With somebody').click()
+  await sheet.getByLabel('With whom').fill('Example Custody')
+  await sheet.getByLabel('Reason').fill('as of today')
+  expect(await faultsOf(page)).toEqual([])
+  await sheet.getByRole('button', { name: 'Ask a second person' }).click()
+  await expect(page.getByText('Asked. It stands under Approvals.')).toBeVisible()
+}
 
 /** A browser keeps the heads, and says so wherever its reader goes once the past that it is shown is another. */
 async function rewritten(reader: Page): Promise<void> {
