@@ -29,7 +29,7 @@ export const liabilityEpoch = z.object({
   seq: z.int(),
   /**
    * What is signed, as one text: JSON of version, epoch, time, whether it was asked for, the journal's row
-   * and the audit log's newest entry with their digests, the digest of the
+   * and the audit log's newest entry with their digests, the digests of the seed of its trees and of the
    * head before, and each tree. Whoever keeps it can show that another one was told to somebody else.
    */
   head: z.string(),

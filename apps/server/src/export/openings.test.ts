@@ -111,9 +111,9 @@ it('opens each liquidation’s digest beside its row, and each tree of what is o
   for (const [openings, fault] of [
     [turned('nonce'), 'reckoning_digest: it is not that of what the row says'],
     [without('number').join('\n'), 'reckoning_digest: nothing opens it'],
-    [turned('seed'), 'made anew, leads to another root'],
+    [turned('seed'), 'liability_seed epoch=1, seed: the head signs another'],
     [turned('uid'), 'made anew, leads to another root'],
-    [without('seed').join('\n'), 'liability_epoch epoch=1: nothing opens its trees'],
+    [without('seed').join('\n'), 'liability_seed epoch=1: the row is missing'],
   ] as const) {
     const { code, last } = await checked(openings)
     expect([code, last]).toEqual([1, expect.stringContaining(fault)])

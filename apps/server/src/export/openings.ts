@@ -18,6 +18,7 @@ import {
   ownerless,
   reckoningText,
   rootsFault,
+  seedFault,
 } from '../transparency/door.ts'
 import { ExportFault } from './read.ts'
 
@@ -116,7 +117,8 @@ export class Openings {
       return null
     }
     const seed = this.#seeds.get(head.epoch)
-    if (seed === undefined) return `liability_epoch epoch=${head.epoch}: nothing opens its trees`
+    const fault = seedFault(head, seed)
+    if (fault !== null || seed === undefined) return fault
     this.rebuilt += 1
     return rootsFault(head, owed, seed, (holder) => this.#uids.get(holderName(holder)) ?? ownerless(holder))
   }

@@ -17,6 +17,7 @@ export {
   owedByTree,
   readLiabilityHead,
   rootsFault,
+  seedFault,
   sumsFault,
 } from './liabilityHeads.ts'
 export { uidBy } from './liabilities.ts'

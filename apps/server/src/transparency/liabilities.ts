@@ -23,7 +23,8 @@ import type { OwedAt, OwedReader } from './owedThread.ts'
 
 /**
  * The version of what is hashed and signed, as the concept's page describes it. Since 2 a leaf holds what is put into
- * products too; since 3 the head says when its row of the journal was written; since 4 nonces and padding are drawn from one seed.
+ * products too; since 3 the head says when its row of the journal was written; since 4 nonces and padding are drawn from one seed,
+ * whose digest the head bears.
  */
 const headVersion = 4
 const owedMax = 1_048_576
@@ -69,7 +70,7 @@ export async function proveLiabilities(
   }
   const time = now()
   const previous = last?.digest.toString('hex') ?? '0'.repeat(64)
-  const head = headOf(ports, { epoch, time, asked: asked !== null, previous, books, audit, trees })
+  const head = headOf(ports, { epoch, time, asked: asked !== null, previous, books, audit, seed, trees })
   const { key } = signing.key('liabilities')
   const row: EpochRow = {
     epoch,
@@ -162,10 +163,14 @@ interface HeadParts {
   readonly previous: string
   readonly books: OwedAt
   readonly audit: AuditEnd
+  readonly seed: Uint8Array
   readonly trees: readonly KeptTree[]
 }
 
-function headOf({ catalogue }: ProverPorts, { epoch, time, asked, previous, books, audit, trees }: HeadParts): string {
+function headOf(
+  { catalogue }: ProverPorts,
+  { epoch, time, asked, previous, books, audit, seed, trees }: HeadParts,
+): string {
   return JSON.stringify({
     version: headVersion,
     epoch,
@@ -173,6 +178,7 @@ function headOf({ catalogue }: ProverPorts, { epoch, time, asked, previous, book
     asked,
     journal: { seq: books.seq, time: books.time, digest: Buffer.from(books.digest).toString('hex') },
     audit: { entry: audit.entry, digest: audit.digest.toString('hex') },
+    seed: Buffer.from(sha256(seed)).toString('hex'),
     previous,
     trees: trees.map(({ realm, currency, sum, root, depth }) => {
       const { code, scale } = catalogue.currency(currency)

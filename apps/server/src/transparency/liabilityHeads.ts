@@ -19,6 +19,8 @@ const headShape = z.object({
   asked: z.optional(z.boolean()),
   journal: z.object({ seq: z.int(), digest: z.string(), time: z.optional(z.int()) }),
   audit: z.optional(z.object({ entry: z.int(), digest: z.string() })),
+  /** The SHA-256 of what nonces and padding are drawn from: since version 4. */
+  seed: z.optional(z.string()),
   previous: z.string(),
   trees: z.array(treeShape),
 })
@@ -39,6 +41,14 @@ const seededSince = 4
 /** Whether the nonces and the padding of a head's trees are drawn from a seed. */
 export function isSeeded({ version }: LiabilityHead): boolean {
   return version >= seededSince
+}
+
+/** Where a seed is not there, or not the one that a head signs: the rest of a sentence; null where it is, or there is none. */
+export function seedFault(head: LiabilityHead, seed: Uint8Array | undefined): string | null {
+  if (!isSeeded(head)) return null
+  const where = `liability_seed epoch=${head.epoch}`
+  if (seed === undefined) return `${where}: the row is missing`
+  return Buffer.from(sha256(seed)).toString('hex') === head.seed ? null : `${where}, seed: the head signs another`
 }
 
 /**

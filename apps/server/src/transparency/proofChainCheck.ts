@@ -28,10 +28,10 @@ import {
   type LiabilityHead,
   countsAll,
   headFault,
-  isSeeded,
   owedByTree,
   readLiabilityHead,
   rootsFault,
+  seedFault,
   sumsFault,
 } from './liabilityHeads.ts'
 import { findHeadClaims } from './signedClaims.ts'
@@ -53,6 +53,7 @@ export async function checkLiabilityHeads(database: Queryable, { tokens, signing
   const spans = signing.spans('liabilities')
   const walk = { database, ids: createPublicIds(tokens), codes: await findCodes(database) }
   const notes = await findProofNotes(database)
+  const seeds = await findSeeds(database)
   let previous = '0'.repeat(64)
   for (const [place, row] of epochs.entries()) {
     const where = `liability_epoch epoch=${row.epoch}`
@@ -65,6 +66,7 @@ export async function checkLiabilityHeads(database: Queryable, { tokens, signing
     if (fault !== null) return { heads: place, fault: `${where}, ${fault}` }
     const beside =
       (await auditFault(database, head)) ??
+      seedFault(head, seeds.get(row.epoch)) ??
       noteFault(head, row.digest.toString('hex'), notes) ??
       (await treesFault(walk, head))
     notes.delete(row.epoch)
@@ -190,10 +192,10 @@ export async function findProofHeads(database: Queryable): Promise<ProofHead[]> 
 
 /**
  * Where a head, or a leaf of its trees that are kept, is not what the engine's own state at its row says is owed, as the rest
- * of a sentence; null where all is.
+ * of a sentence; null where all is. `remakes`: whether its trees are made anew of their seed.
  */
 export async function owedFault(
-  { database, ids }: { readonly database: Queryable; readonly ids: PublicIds },
+  { database, ids, remakes }: { readonly database: Queryable; readonly ids: PublicIds; readonly remakes: boolean },
   { head: text }: ProofHead,
   state: State,
 ): Promise<string | null> {
@@ -202,10 +204,9 @@ export async function owedFault(
   const owed = owedByTree(state)
   const fault = sumsFault(head, owed)
   if (fault !== null) return fault
-  const seed = (await findSeeds(database)).get(head.epoch)
-  if (seed === undefined && isSeeded(head)) return `liability_seed epoch=${head.epoch}: the row is missing`
+  const seed = remakes ? (await findSeeds(database)).get(head.epoch) : undefined
   const other = seed === undefined ? null : await rootsFault(head, owed, seed, uidBy(ids, await findOwners(database)))
-  if (other !== null) return `liability_seed epoch=${head.epoch}, seed: ${other}`
+  if (other !== null) return other
   for (const own of owed.values()) {
     const unlike = await leafSumsFault(database, head.epoch, own)
     if (unlike !== null) return unlike
