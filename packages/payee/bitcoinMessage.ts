@@ -76,9 +76,16 @@ const noOutput = concatBytes(zero(8), Uint8Array.of(1, 0x6a))
 function spentAt(script: Uint8Array, message: string): Uint8Array {
   const digest = tagged('BIP0322-signed-message', utf8ToBytes(message))
   const spend = concatBytes(
-    ...[zero(4), Uint8Array.of(1), zero(32), littleEndian(0xffff_ffff, 4)],
-    ...[sized(concatBytes(Uint8Array.of(0, 32), digest)), zero(4)],
-    ...[Uint8Array.of(1), zero(8), sized(script), zero(4)],
+    zero(4),
+    Uint8Array.of(1),
+    zero(32),
+    littleEndian(0xffff_ffff, 4),
+    sized(concatBytes(Uint8Array.of(0, 32), digest)),
+    zero(4),
+    Uint8Array.of(1),
+    zero(8),
+    sized(script),
+    zero(4),
   )
   return concatBytes(twice(spend), zero(4))
 }
@@ -94,8 +101,16 @@ function isSignedByKeyHash(program: Uint8Array, message: string, witness: readon
   const code = concatBytes(Uint8Array.of(0x76, 0xa9, 20), program, Uint8Array.of(0x88, 0xac))
   const digest = twice(
     concatBytes(
-      ...[zero(4), twice(coin), twice(zero(4)), coin, sized(code), zero(8), zero(4)],
-      ...[twice(noOutput), zero(4), littleEndian(all, 4)],
+      zero(4),
+      twice(coin),
+      twice(zero(4)),
+      coin,
+      sized(code),
+      zero(8),
+      zero(4),
+      twice(noOutput),
+      zero(4),
+      littleEndian(all, 4),
     ),
   )
   return secp256k1.verify(signature.slice(0, -1), digest, key, { prehash: false, format: 'der', lowS: false })
@@ -111,8 +126,16 @@ function isSignedByTaproot(program: Uint8Array, message: string, witness: readon
   const script = concatBytes(Uint8Array.of(0x51, 32), program)
   const digest = tagged(
     'TapSighash',
-    ...[Uint8Array.of(0, type), zero(4), zero(4), sha256(spentAt(script, message)), sha256(zero(8))],
-    ...[sha256(sized(script)), sha256(zero(4)), sha256(noOutput), zero(1), zero(4)],
+    Uint8Array.of(0, type),
+    zero(4),
+    zero(4),
+    sha256(spentAt(script, message)),
+    sha256(zero(8)),
+    sha256(sized(script)),
+    sha256(zero(4)),
+    sha256(noOutput),
+    zero(1),
+    zero(4),
   )
   return schnorr.verify(signature.slice(0, 64), digest, program)
 }

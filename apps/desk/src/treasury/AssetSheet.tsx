@@ -3,7 +3,7 @@ import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import { canonicalAddress } from '@truemark/payee/address'
 import { assetText } from '@truemark/protocol/evidence/assetStatement'
 import { assetsPublic, deskAssetState } from '@truemark/protocol/routes/assets'
-import { deskNetworks } from '@truemark/protocol/routes/deskWallet'
+import { deskNetworks, type DeskNetwork } from '@truemark/protocol/routes/deskWallet'
 import { liabilities } from '@truemark/protocol/routes/liabilities'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
 import { Select } from '@truemark/ui/primitives/Select'
@@ -13,7 +13,7 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { CopyButton } from '../deed/door.ts'
 import { AskSheet } from './AskSheet.tsx'
-import { MoneyFields, moneyOf, noMoney } from './MoneyFields.tsx'
+import { type Money, MoneyFields, moneyOf, noMoney } from './MoneyFields.tsx'
 
 const readSigning = async () => ({
   installation: (await call(assetsPublic, {})).installation,
@@ -21,6 +21,26 @@ const readSigning = async () => ({
 })
 /** More decimals than any currency has: the line is written as the server writes it, without zeros at its end. */
 const decimalsMax = 18
+
+/** The line to sign, once all of it is known; null before. */
+function lineOf(
+  signing: Awaited<ReturnType<typeof readSigning>> | undefined,
+  sent: Money | null,
+  network: DeskNetwork | undefined,
+  place: string,
+): string | null {
+  const units = sent === null ? null : parseDecimal(sent.amount, decimalsMax)
+  if (sent === null || units === null || network === undefined || signing?.proof === undefined) return null
+  return assetText({
+    installation: signing.installation,
+    epoch: signing.proof.epoch,
+    digest: signing.proof.digest,
+    currency: sent.currency,
+    network: network.network,
+    place: canonicalAddress(network.form, place),
+    amount: formatDecimal(units, decimalsMax),
+  })
+}
 
 /** States where assets of customers lie; the line that an address' key may sign stands ready to copy. */
 export function AssetSheet({ onClose }: { onClose: () => void }) {
@@ -36,20 +56,7 @@ export function AssetSheet({ onClose }: { onClose: () => void }) {
   const own = (networks ?? []).filter(({ currency }) => currency === sent?.currency)
   const network = where === 'account' ? undefined : (own.find((one) => one.network === chosen) ?? own[0])
   const isPlace = place.trim().length > 1 && (where === 'account' || network !== undefined)
-  const address = network === undefined ? '' : canonicalAddress(network.form, place)
-  const units = sent === null ? null : parseDecimal(sent.amount, decimalsMax)
-  const line =
-    sent === null || units === null || network === undefined || !isPlace || signing?.proof === undefined
-      ? null
-      : assetText({
-          installation: signing.installation,
-          epoch: signing.proof.epoch,
-          digest: signing.proof.digest,
-          currency: sent.currency,
-          network: network.network,
-          place: address,
-          amount: formatDecimal(units, decimalsMax),
-        })
+  const line = isPlace ? lineOf(signing, sent, network, place) : null
   const given = line === null || signature.trim() === '' ? null : signature.trim()
   const send = (reason: string) => {
     const at = { network: network?.network ?? null, place: place.trim(), signature: given }

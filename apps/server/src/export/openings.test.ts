@@ -94,7 +94,7 @@ it('opens each liquidation’s digest beside its row, and each tree of what is o
   const { database, keys } = server
   const prover = { database, ids: createPublicIds(keys.tokens), signing: keys.signing, now: () => Date.now() }
   const catalogue = await Catalogue.load(server.engine.exchange)
-  await proveLiabilities({ ...prover, catalogue, owed: () => readOwed(database) }, false)
+  await proveLiabilities({ ...prover, catalogue, owed: () => readOwed(database) }, null)
   const build = { commit: null, changed: true, web: null, desk: null, server: null }
   await writeExport({ database, signing: keys.signing, folder: whole, build, now: Date.now() })
   const path = join(folder, 'openings.jsonl')

@@ -20,7 +20,6 @@ export {
   seedFault,
   sumsFault,
 } from './liabilityHeads.ts'
-export { uidBy } from './liabilities.ts'
 export { ownerless } from './liabilityTree.ts'
 export { findEpochs, findOwners, findSeeds } from './liabilities.store.ts'
 export { checkLiabilityHeads, findProofHeads, owedFault } from './proofChainCheck.ts'
