@@ -81,7 +81,7 @@ async function assets(address: string, token: string): Promise<string> {
 
 describe('the server', () => {
   it(
-    'serves after a kill -9 what it served before, keeps its folder to itself, and stops all in order and in time on Ctrl-C',
+    'serves after a kill -9 what it served before, keeps its folder to itself, stops all in order and in time on Ctrl-C, and leaves it to the next, which says that its port is taken',
     async () => {
       const first = start()
       const address = await first.address
@@ -108,21 +108,11 @@ describe('the server', () => {
       expect(performance.now() - asked).toBeLessThan(15_000)
       expect(findPostmaster(join(folder, 'data/postgres'))).toBeNull()
       expect(() => readFileSync(join(folder, 'data/truemark.lock'))).toThrow('ENOENT')
-    },
-    startMax * 2,
-  )
 
-  it(
-    'leaves the folder to the next, which says in one sentence that its port is taken',
-    async () => {
-      const server = start()
-      await server.address
-      server.child.kill('SIGTERM')
-      expect(await server.ended).toMatchObject({ code: 0 })
       const taken = createServer()
       await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
-      const address = taken.address()
-      const port = typeof address === 'object' && address !== null ? address.port : 0
+      const listening = taken.address()
+      const port = typeof listening === 'object' && listening !== null ? listening.port : 0
       const refused = await start({ PORT: String(port) }).ended
       expect(refused.code).toBe(1)
       expect(refused.errors).toBe(`Port ${port} is taken by another program; stop it, or set PORT to another port.\n`)
