@@ -107,8 +107,7 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
     await feedAtStart(config, database),
   )
   phase('the engine and the market are restored')
-  const reads = new Reads(threads.watermark)
-  const { ids, receipts, exchange } = openExchange(process, threads, { database, keys, reads })
+  const { ids, receipts, reads, exchange } = openExchange(process, threads, { database, keys })
   const catalogue = await Catalogue.load(exchange)
   const committed = followCommitted(threads.engine, catalogue)
   reads.began(threads.engine.firstSeq)
@@ -164,14 +163,15 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
 function openExchange(
   { lifecycle, logger }: ProcessParts,
   { engine, watermark }: EngineThreads,
-  { database, keys, reads }: { readonly database: Database; readonly keys: Keys; readonly reads: Reads },
+  { database, keys }: { readonly database: Database; readonly keys: Keys },
 ) {
   const ids = createPublicIds(keys.tokens)
   const onError = (error: unknown): void => logger.warn({ err: error }, 'what receipts are given for was not kept')
   const opened = openReceipts({ database, keys, ids, watermark: () => watermark, onError })
   const { receipts, notes, close } = opened
   lifecycle.add('receipts', smallStopTimeout, close)
-  return { ids, receipts, exchange: createExchange(engine, usedKeysIn(database, watermark), { reads, notes }) }
+  const reads = new Reads(watermark)
+  return { ids, receipts, reads, exchange: createExchange(engine, usedKeysIn(database, watermark), { reads, notes }) }
 }
 
 async function assertPortsFree({ host, port, metricsHost, metricsPort }: Config): Promise<void> {

@@ -1,5 +1,6 @@
 import { Badge } from './Badge.tsx'
 import { Button } from './Button.tsx'
+import { joined } from './joined.tsx'
 
 type KeyText =
   | 'synced'
@@ -53,5 +54,30 @@ export function KeyRow({ name, created, used, synced, elsewhere, doubted, text, 
         </Button>
       </span>
     </li>
+  )
+}
+
+interface KeysUnavailableProps {
+  text: string
+  /** What the way to the same page under this machine's name is called. */
+  openLocal: string
+  className?: string
+}
+
+/** Says why there are no keys on this page; on this machine's number, the way to its name, which can have some. */
+export function KeysUnavailable({ text, openLocal, className }: KeysUnavailableProps) {
+  const local = location.hostname === '127.0.0.1' || location.hostname === '[::1]'
+  return (
+    <p className={joined(className, 'text-14 text-secondary')}>
+      {text}{' '}
+      {local && (
+        <a
+          href={location.href.replace(location.hostname, 'localhost')}
+          className="inline-flex min-h-11 items-center font-medium text-primary"
+        >
+          {openLocal}
+        </a>
+      )}
+    </p>
   )
 }

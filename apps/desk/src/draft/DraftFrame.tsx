@@ -1,3 +1,4 @@
+import { serverNow } from '@truemark/ui/device/serverTime'
 import { Button } from '@truemark/ui/primitives/Button'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useState, type ReactNode } from 'react'
@@ -13,32 +14,42 @@ export interface DraftSheetProps<Row, Draft> {
   onOpenChange: (open: boolean) => void
 }
 
-interface DraftFrameProps<Field extends string> extends Pick<
-  DraftSheetProps<{ readonly draft_id: string }, never>,
-  'row' | 'open' | 'onOpenChange'
-> {
-  /** What it is called while it is new. */
-  title?: string
-  /** What is wrong with what stands there now. */
+interface Written<Draft, Field extends string> {
+  draft: Draft
+  setDraft: (draft: Draft) => void
+  /** What is wrong with what stands there, once saving was tried. */
   faults: ReadonlySet<Field>
+}
+
+interface DraftFrameProps<Row, Draft, Field extends string> {
+  sheet: DraftSheetProps<Row, Draft>
+  /** What it is called while it is new, where that is not a draft of something new. */
+  title?: string | undefined
+  faultsOf: (draft: Draft, openedAt: number) => ReadonlySet<Field>
   /** Keeps what stands there: as a new draft, or in place of the one with this id. */
-  make: () => Promise<unknown>
-  change: (id: string) => Promise<unknown>
+  make: (draft: Draft) => Promise<unknown>
+  change: (id: string, draft: Draft) => Promise<unknown>
   touches: readonly string[]
-  /** The form; it is given the faults once saving was tried. */
-  children: (faults: ReadonlySet<Field>) => ReactNode
+  children: (written: Written<Draft, Field>) => ReactNode
 }
 
 /** The sheet in which a draft is written: nobody but the desk sees it before it is published. */
-export function DraftFrame<Field extends string>(props: DraftFrameProps<Field>) {
-  const { row, open, onOpenChange, faults, make, change, touches, children } = props
+export function DraftFrame<Row extends { readonly draft_id: string }, Draft, Field extends string>({
+  sheet: { row, start, open, onOpenChange },
+  title,
+  faultsOf,
+  make,
+  change,
+  touches,
+  children,
+}: DraftFrameProps<Row, Draft, Field>) {
   const t = useTranslations('desk')
+  const [draft, setDraft] = useState(start)
+  const [openedAt] = useState(() => serverNow())
   const [tried, setTried] = useState(false)
-  const deed = useDeed({
-    send: () => (row === null ? make() : change(row.draft_id)),
-    touches,
-    done: () => t('draft.saved'),
-  })
+  const send = () => (row === null ? make(draft) : change(row.draft_id, draft))
+  const deed = useDeed({ send, touches, done: () => t('draft.saved') })
+  const faults = faultsOf(draft, openedAt)
   const press = () => {
     setTried(true)
     if (faults.size > 0) return focusFault()
@@ -48,7 +59,7 @@ export function DraftFrame<Field extends string>(props: DraftFrameProps<Field>) 
     <Sheet
       open={open}
       onOpenChange={onOpenChange}
-      title={row === null ? (props.title ?? t('draft.add')) : t('draft.edit')}
+      title={row === null ? (title ?? t('draft.add')) : t('draft.edit')}
       closeLabel={t('common.close')}
       footer={
         <Button className="flex-1" busy={deed.busy} onClick={press}>
@@ -57,7 +68,7 @@ export function DraftFrame<Field extends string>(props: DraftFrameProps<Field>) 
       }
     >
       <div className="flex flex-col gap-4">
-        {children(tried ? faults : new Set())}
+        {children({ draft, setDraft, faults: tried ? faults : new Set() })}
         <p className="text-12 text-quiet">{t('audited')}</p>
         <FailureNote text={deed.failure} />
       </div>

@@ -1,26 +1,22 @@
-import { serverNow } from '@truemark/ui/device/serverTime'
 import { deskIeoDraftChange, deskIeoDraftMake, type DeskIeoProject } from '@truemark/protocol/routes/deskIeo'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { DraftFrame, FigureField, MomentField, RealmField, WrittenField, type DraftSheetProps } from '../draft/door.ts'
 import { bodyOf, faultsOf, type Draft, type DraftField } from './draft.ts'
 
 /** Writes the draft of a launch. */
-export function DraftSheet({ start, ...sheet }: DraftSheetProps<DeskIeoProject, Draft>) {
+export function DraftSheet(sheet: DraftSheetProps<DeskIeoProject, Draft>) {
   const t = useTranslations('desk')
-  const [draft, setDraft] = useState(start)
-  const [openedAt] = useState(() => serverNow())
   return (
     <DraftFrame
-      {...sheet}
-      faults={faultsOf(draft, openedAt)}
-      make={() => call(deskIeoDraftMake, { body: bodyOf(draft) })}
-      change={(id) => call(deskIeoDraftChange, { params: { id }, body: bodyOf(draft) })}
+      sheet={sheet}
+      faultsOf={faultsOf}
+      make={(draft) => call(deskIeoDraftMake, { body: bodyOf(draft) })}
+      change={(id, draft) => call(deskIeoDraftChange, { params: { id }, body: bodyOf(draft) })}
       touches={['ieo', 'audit']}
     >
-      {(faults) => (
+      {({ draft, setDraft, faults }) => (
         <>
           <RealmField value={draft.realm} onChange={(realm) => setDraft({ ...draft, realm })} />
           <Names draft={draft} faults={faults} onChange={setDraft} />

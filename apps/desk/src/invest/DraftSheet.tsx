@@ -1,4 +1,3 @@
-import { serverNow } from '@truemark/ui/device/serverTime'
 import {
   deskInvestDraftChange,
   deskInvestDraftMake,
@@ -6,7 +5,6 @@ import {
 } from '@truemark/protocol/routes/deskInvest'
 import { Select } from '@truemark/ui/primitives/Select'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { DraftFrame, FigureField, MomentField, RealmField, WrittenField, type DraftSheetProps } from '../draft/door.ts'
@@ -15,19 +13,17 @@ import { useDateTime } from '../reader/door.ts'
 import { bodyOf, faultsOf, periods, saleEndOf, type Draft, type DraftField } from './draft.ts'
 
 /** Writes the draft of a dual investment. */
-export function DraftSheet({ start, ...sheet }: DraftSheetProps<DeskInvestProduct, Draft>) {
+export function DraftSheet(sheet: DraftSheetProps<DeskInvestProduct, Draft>) {
   const t = useTranslations('desk')
-  const [draft, setDraft] = useState(start)
-  const [openedAt] = useState(() => serverNow())
   return (
     <DraftFrame
-      {...sheet}
-      faults={faultsOf(draft, openedAt)}
-      make={() => call(deskInvestDraftMake, { body: bodyOf(draft) })}
-      change={(id) => call(deskInvestDraftChange, { params: { id }, body: bodyOf(draft) })}
+      sheet={sheet}
+      faultsOf={faultsOf}
+      make={(draft) => call(deskInvestDraftMake, { body: bodyOf(draft) })}
+      change={(id, draft) => call(deskInvestDraftChange, { params: { id }, body: bodyOf(draft) })}
       touches={['invest', 'audit']}
     >
-      {(faults) => (
+      {({ draft, setDraft, faults }) => (
         <>
           <Kind draft={draft} onChange={setDraft} />
           <Terms draft={draft} faults={faults} onChange={setDraft} />

@@ -1,7 +1,6 @@
 import { deskMiningDraftChange, deskMiningDraftMake, type MiningDraft } from '@truemark/protocol/routes/deskMining'
 import { localeDefault, localeOf, locales, type LocaleId } from '@truemark/protocol/locale'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { DraftFrame, FigureField, WrittenField, type DraftSheetProps } from '../draft/door.ts'
@@ -9,19 +8,18 @@ import { percentDecimals } from '../markets/door.ts'
 import { bodyOf, faultsOf, type Draft, type DraftField } from './draft.ts'
 
 /** Writes the draft of a product, or of new terms for one. */
-export function DraftSheet({ start, ...sheet }: DraftSheetProps<MiningDraft, Draft>) {
+export function DraftSheet(sheet: DraftSheetProps<MiningDraft, Draft>) {
   const t = useTranslations('desk')
-  const [draft, setDraft] = useState(start)
   return (
     <DraftFrame
-      {...sheet}
-      title={t(draft.productId === null ? 'draft.add' : 'mining.change')}
-      faults={faultsOf(draft)}
-      make={() => call(deskMiningDraftMake, { body: bodyOf(draft) })}
-      change={(id) => call(deskMiningDraftChange, { params: { id }, body: bodyOf(draft) })}
+      sheet={sheet}
+      title={sheet.start.productId === null ? undefined : t('mining.change')}
+      faultsOf={faultsOf}
+      make={(draft) => call(deskMiningDraftMake, { body: bodyOf(draft) })}
+      change={(id, draft) => call(deskMiningDraftChange, { params: { id }, body: bodyOf(draft) })}
       touches={['mining', 'audit']}
     >
-      {(faults) => (
+      {({ draft, setDraft, faults }) => (
         <>
           <Names draft={draft} onChange={setDraft} />
           <Terms draft={draft} faults={faults} onChange={setDraft} />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { deskSecurity, type DeskSecurityState } from '@truemark/protocol/routes/deskSecurity'
 import type { Passkey } from '@truemark/protocol/routes/passkeys'
 import { Button } from '@truemark/ui/primitives/Button'
-import { KeyRow } from '@truemark/ui/primitives/KeyRow'
+import { KeyRow, KeysUnavailable } from '@truemark/ui/primitives/KeyRow'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -107,20 +107,8 @@ function Adding({ available, onAdd }: { available: boolean; onAdd: () => void })
   if (available && isSecureContext && isNamed(location.hostname)) {
     return <p className="text-14 text-secondary">{t('unsupported')}</p>
   }
-  const local = location.hostname === '127.0.0.1' || location.hostname === '[::1]'
-  return (
-    <p className="text-14 text-secondary">
-      {t('unavailable', { host: location.hostname })}{' '}
-      {local && (
-        <a
-          href={location.href.replace(location.hostname, 'localhost')}
-          className="inline-flex min-h-11 items-center font-medium text-primary"
-        >
-          {t('openLocal')}
-        </a>
-      )}
-    </p>
-  )
+  const text = t('unavailable', { host: location.hostname })
+  return <KeysUnavailable text={text} openLocal={t('openLocal')} />
 }
 
 function PasskeyItem({ passkey, onAsk }: { passkey: Passkey; onAsk: (kind: 'rename' | 'remove') => void }) {

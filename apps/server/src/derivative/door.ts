@@ -33,7 +33,6 @@ export type { DerivativePorts } from './ports.ts'
 export { bindDerivative } from './routes.ts'
 export {
   averageText,
-  closingShape,
   contractShape,
   lotsText,
   markText,

@@ -3,31 +3,28 @@ import { type Derivative, type DerivativeTerms, lotsDecimals } from '@truemark/c
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import { rateScale } from '@truemark/core/money/units'
 import { type DeskDerivative, deskDerivativeRoutes as routes } from '@truemark/protocol/routes/deskDerivative'
-import type { AnswerOf, BodyOf } from '@truemark/protocol/routes/route'
+import type { BodyOf } from '@truemark/protocol/routes/route'
 import { usdtText } from '../account/door.ts'
 import { type TermsFigures, lotsText, termsShape } from '../derivative/door.ts'
 import { house } from '../engine/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
-import type { Caller } from '../platform/http/session.ts'
-import { carryOut } from './carryOut.ts'
-import { type Named, changePayload } from './changePayload.ts'
-import { type DeskPorts, actorOf } from './ports.ts'
+import { defineMarketTerms } from './marketTerms.ts'
+import type { DeskPorts } from './ports.ts'
 
 type Change = BodyOf<typeof routes.deskDerivativeChange>
-type Changed = Outcome<AnswerOf<typeof routes.deskDerivativeChange>>
 
 /** Binds the terms of contracts and perpetuals. */
 export function bindDerivatives(gateway: Gateway, ports: DeskPorts): void {
-  const { catalogue, proposals } = ports
-  proposals.define('derivative', {
-    access: 'desk_market_write',
-    payload: changePayload(routes.deskDerivativeChange.body),
-    plan: async ({ symbol, body }) => {
-      const planned = await plan(ports, symbol, body)
-      return planned.ok ? done({ subject: symbol, detail: planned.data.detail }) : planned
-    },
-    after: ({ symbol, body }, { actor, key }) => apply(ports, { actor, key }, symbol, body),
+  const { catalogue } = ports
+  const change = defineMarketTerms(ports, {
+    kind: 'derivative',
+    body: routes.deskDerivativeChange.body,
+    switches: ['contract', 'perpetual'],
+    plan: (symbol, body) => plan(ports, symbol, body),
+    command: ({ listing, terms }) => ({ type: 'configureDerivative', listing: listing.id, terms }),
+    shape: async ({ listing, before }) =>
+      shapeOf(ports, listing, catalogue.derivative(listing.id) ?? before, await figuresByListing(ports)),
   })
   gateway.bind(routes.deskDerivatives, async () => {
     const figures = await figuresByListing(ports)
@@ -38,7 +35,7 @@ export function bindDerivatives(gateway: Gateway, ports: DeskPorts): void {
       }),
     )
   })
-  gateway.bind(routes.deskDerivativeChange, ({ caller, params, body }) => change(ports, caller, params.symbol, body))
+  gateway.bind(routes.deskDerivativeChange, change)
 }
 
 async function figuresByListing({ exchange }: DeskPorts): Promise<ReadonlyMap<number, TermsFigures>> {
@@ -173,31 +170,4 @@ async function plan(ports: DeskPorts, symbol: string, body: Change): Promise<Out
   if (terms === null) return refused('field_malformed')
   const figures = await figuresByListing(ports)
   return done({ listing, before, terms, detail: changesOf(shapeOf(ports, listing, before, figures), body) })
-}
-
-// to switch leverage off is one person's to do at once; everything else is two people's
-function isUrgent(change: Change): boolean {
-  const { reason: _, contract, perpetual, ...terms } = change
-  return Object.keys(terms).length === 0 && contract !== true && perpetual !== true
-}
-
-async function change(ports: DeskPorts, caller: Caller, symbol: string, body: Change): Promise<Changed> {
-  const planned = await plan(ports, symbol, body)
-  if (!planned.ok) return planned
-  const gate = isUrgent(body) ? null : await ports.proposals.gate(caller, 'derivative', { symbol, body }, body.reason)
-  if (gate !== null) return gate
-  return apply(ports, { actor: await actorOf(ports, caller), key: null }, symbol, body)
-}
-
-async function apply(ports: DeskPorts, { actor, key }: Named, symbol: string, body: Change): Promise<Changed> {
-  const { catalogue } = ports
-  const planned = await plan(ports, symbol, body)
-  if (!planned.ok) return planned
-  const { listing, before, terms, detail } = planned.data
-  const command = { type: 'configureDerivative', listing: listing.id, terms } as const
-  const entry = { actor, action: 'derivative_changed', subject: symbol, reason: body.reason, detail } as const
-  const changed = await carryOut(ports, command, entry, key, 'derivative_change_refused')
-  return changed.ok
-    ? done(shapeOf(ports, listing, catalogue.derivative(listing.id) ?? before, await figuresByListing(ports)))
-    : changed
 }

@@ -3,36 +3,31 @@ import { realms } from '@truemark/core/ledger/holders'
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import { rateScale } from '@truemark/core/money/units'
 import { type DeskSymbol, type Exposure, deskSettingsRoutes } from '@truemark/protocol/routes/deskSettings'
-import type { AnswerOf, BodyOf } from '@truemark/protocol/routes/route'
+import type { BodyOf } from '@truemark/protocol/routes/route'
 import { usdtText, worthOf } from '../account/door.ts'
 import { house } from '../engine/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
-import type { Caller } from '../platform/http/session.ts'
-import { carryOut } from './carryOut.ts'
-import { type Named, changePayload } from './changePayload.ts'
 import { type Turnover, findTurnovers } from './markets.store.ts'
-import { type DeskPorts, actorOf } from './ports.ts'
+import { defineMarketTerms } from './marketTerms.ts'
+import type { DeskPorts } from './ports.ts'
 import { haltMarket, resumeMarket } from './suspensions.ts'
 
 type Change = BodyOf<typeof deskSettingsRoutes.deskSymbolChange>
 
 /** Binds the terms of the markets and what the house has at stake in each. */
 export function bindMarkets(gateway: Gateway, ports: DeskPorts): void {
-  const { catalogue, proposals } = ports
-  proposals.define('symbol', {
-    access: 'desk_market_write',
-    payload: changePayload(deskSettingsRoutes.deskSymbolChange.body),
-    plan: async ({ symbol, body }) => {
-      const planned = plan(ports, symbol, body)
-      return planned.ok ? done({ subject: symbol, detail: planned.data.detail }) : planned
-    },
-    after: ({ symbol, body }, { actor, key }) => apply(ports, { actor, key }, symbol, body),
+  const { catalogue } = ports
+  const change = defineMarketTerms(ports, {
+    kind: 'symbol',
+    body: deskSettingsRoutes.deskSymbolChange.body,
+    switches: ['spot'],
+    plan: async (symbol, body) => plan(ports, symbol, body),
+    command: ({ listing, terms }) => ({ type: 'setListingTerms', listing: listing.id, terms }),
+    shape: async ({ listing }) => shapeOf(ports, catalogue.listing(listing.id)),
   })
   gateway.bind(deskSettingsRoutes.deskSymbols, () => done(catalogue.listings.map((one) => shapeOf(ports, one))))
-  gateway.bind(deskSettingsRoutes.deskSymbolChange, ({ caller, params, body }) =>
-    change(ports, caller, params.symbol, body),
-  )
+  gateway.bind(deskSettingsRoutes.deskSymbolChange, change)
   gateway.bind(deskSettingsRoutes.deskSymbolHalt, async ({ caller, params, body }) => {
     const { halt, ground, hours, reason } = body
     const { symbol } = params
@@ -150,33 +145,6 @@ function plan(ports: DeskPorts, symbol: string, body: Change): Outcome<Planned> 
   const terms = termsOf(listing, body, catalogue.currency(listing.quote).scale)
   if (terms === null) return refused('field_malformed')
   return done({ listing, terms, detail: changesOf(shapeOf(ports, listing), body) })
-}
-
-type Changed = Outcome<AnswerOf<typeof deskSettingsRoutes.deskSymbolChange>>
-
-// to close spot is one person's to do at once; to open it, fees and spreads are two people's
-function isUrgent(change: Change): boolean {
-  const { reason: _, spot, ...terms } = change
-  return Object.keys(terms).length === 0 && spot !== true
-}
-
-async function change(ports: DeskPorts, caller: Caller, symbol: string, body: Change): Promise<Changed> {
-  const planned = plan(ports, symbol, body)
-  if (!planned.ok) return planned
-  const gate = isUrgent(body) ? null : await ports.proposals.gate(caller, 'symbol', { symbol, body }, body.reason)
-  if (gate !== null) return gate
-  return apply(ports, { actor: await actorOf(ports, caller), key: null }, symbol, body)
-}
-
-async function apply(ports: DeskPorts, { actor, key }: Named, symbol: string, body: Change): Promise<Changed> {
-  const { catalogue } = ports
-  const planned = plan(ports, symbol, body)
-  if (!planned.ok) return planned
-  const { listing, terms, detail } = planned.data
-  const command = { type: 'setListingTerms', listing: listing.id, terms } as const
-  const entry = { actor, action: 'symbol_changed', subject: symbol, reason: body.reason, detail } as const
-  const changed = await carryOut(ports, command, entry, key, 'symbol_change_refused')
-  return changed.ok ? done(shapeOf(ports, catalogue.listing(listing.id))) : changed
 }
 
 async function exposures(ports: DeskPorts): Promise<Outcome<Exposure[]>> {

@@ -4,19 +4,16 @@ import { parseDecimal } from '@truemark/core/money/decimal'
 import { rateScale } from '@truemark/core/money/units'
 import type { OptionTerms } from '@truemark/core/option/terms'
 import { type DeskOption, deskOptionRoutes as routes } from '@truemark/protocol/routes/deskOption'
-import type { AnswerOf, BodyOf } from '@truemark/protocol/routes/route'
+import type { BodyOf } from '@truemark/protocol/routes/route'
 import { usdtText } from '../account/door.ts'
 import { type Catalogue, house } from '../engine/door.ts'
 import { optionTermsShape } from '../option/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
-import type { Caller } from '../platform/http/session.ts'
-import { carryOut } from './carryOut.ts'
-import { type Named, changePayload } from './changePayload.ts'
-import { type DeskPorts, actorOf } from './ports.ts'
+import { defineMarketTerms } from './marketTerms.ts'
+import type { DeskPorts } from './ports.ts'
 
 type Change = BodyOf<typeof routes.deskOptionChange>
-type Changed = Outcome<AnswerOf<typeof routes.deskOptionChange>>
 
 /** What open options could cost a realm's pool on one listing. */
 export interface OptionExposure {
@@ -28,22 +25,21 @@ export interface OptionExposure {
 
 /** Binds the terms of options. */
 export function bindOptions(gateway: Gateway, ports: DeskPorts): void {
-  const { catalogue, exchange, proposals } = ports
-  proposals.define('option', {
-    access: 'desk_market_write',
-    payload: changePayload(routes.deskOptionChange.body),
-    plan: async ({ symbol, body }) => {
-      const planned = await plan(ports, symbol, body)
-      return planned.ok ? done({ subject: symbol, detail: planned.data.detail }) : planned
-    },
-    after: ({ symbol, body }, { actor, key }) => apply(ports, { actor, key }, symbol, body),
+  const { catalogue, exchange } = ports
+  const change = defineMarketTerms(ports, {
+    kind: 'option',
+    body: routes.deskOptionChange.body,
+    switches: ['on'],
+    plan: (symbol, body) => plan(ports, symbol, body),
+    command: ({ listing, terms }) => ({ type: 'configureOption', listing: listing.id, terms }),
+    shape: async ({ listing, terms, exposures }) => shapeOf(catalogue, listing, terms, exposures),
   })
   gateway.bind(routes.deskOptions, async () => {
     const { terms } = await exchange.ask(house, { type: 'optionTerms' })
     const exposures = await optionExposures(ports)
     return done(terms.map((one) => shapeOf(catalogue, catalogue.listing(one.listing), one.terms, exposures)))
   })
-  gateway.bind(routes.deskOptionChange, ({ caller, params, body }) => change(ports, caller, params.symbol, body))
+  gateway.bind(routes.deskOptionChange, change)
 }
 
 /** What the open options of each listing could cost the pools, by realm. */
@@ -124,29 +120,4 @@ async function plan(ports: DeskPorts, symbol: string, body: Change): Promise<Out
   if (terms === null) return refused('field_malformed')
   const exposures = await optionExposures(ports)
   return done({ listing, terms, exposures, detail: changesOf(shapeOf(catalogue, listing, before, exposures), body) })
-}
-
-// to switch options off is one person's to do at once; everything else is two people's
-function isUrgent(change: Change): boolean {
-  const { reason: _, on, ...terms } = change
-  return Object.keys(terms).length === 0 && on !== true
-}
-
-async function change(ports: DeskPorts, caller: Caller, symbol: string, body: Change): Promise<Changed> {
-  const planned = await plan(ports, symbol, body)
-  if (!planned.ok) return planned
-  const gate = isUrgent(body) ? null : await ports.proposals.gate(caller, 'option', { symbol, body }, body.reason)
-  if (gate !== null) return gate
-  return apply(ports, { actor: await actorOf(ports, caller), key: null }, symbol, body)
-}
-
-async function apply(ports: DeskPorts, { actor, key }: Named, symbol: string, body: Change): Promise<Changed> {
-  const { catalogue } = ports
-  const planned = await plan(ports, symbol, body)
-  if (!planned.ok) return planned
-  const { listing, terms, exposures, detail } = planned.data
-  const command = { type: 'configureOption', listing: listing.id, terms } as const
-  const entry = { actor, action: 'option_changed', subject: symbol, reason: body.reason, detail } as const
-  const changed = await carryOut(ports, command, entry, key, 'option_change_refused')
-  return changed.ok ? done(shapeOf(catalogue, listing, terms, exposures)) : changed
 }

@@ -10,6 +10,7 @@ import {
   DerivativeDetails,
   hasFired,
   LiveLines,
+  lotKey,
   OrderMissing,
   positionOfTicket,
   Signed,
@@ -19,14 +20,13 @@ import {
 import { Line } from '../parts/Line.tsx'
 import { useDateTime } from '../reader/door.ts'
 import { RulesLine } from '../trade/door.ts'
-import { contractKey } from './contractHistory.ts'
 
 /** One contract order with its ticket: what it was, what came of it, and how it was liquidated where it was. */
 export function ContractDetails({ id }: { id: string }) {
   const shell = useTranslations('shell.state')
   const live = useDerivatives()?.tickets.find((each) => each.order_id === id)
   const query = useQuery({
-    queryKey: [...contractKey, 'one', id, live?.updated ?? 0],
+    queryKey: [...lotKey('contract'), 'one', id, live?.updated ?? 0],
     queryFn: () => call(contractOrderOne, { params: { id } }),
     placeholderData: (before) => before,
   })

@@ -1,19 +1,16 @@
-import type { Side } from '@truemark/protocol/routes/spot'
-import { useTranslations } from 'use-intl'
-import { ListedOrderRow, useListedTicket } from '../derivative/door.ts'
-import { PagedList } from '../parts/PagedList.tsx'
-import { useContractHistory } from './contractHistory.ts'
+import { contractOrders } from '@truemark/protocol/routes/contract'
+import { call } from '../data/api.ts'
+import { LotPast, useListedTicket, type LotFilter } from '../derivative/door.ts'
 
-/** Contract orders and tickets that are done with, newest first, of one market and side or all. */
-export function ContractHistory({ symbol, side }: { symbol?: string | undefined; side?: Side | undefined }) {
-  const t = useTranslations('trade')
-  const listed = useListedTicket()
+/** Contract orders and tickets that are done with. */
+export function ContractHistory(filter: LotFilter) {
   return (
-    <PagedList
-      query={useContractHistory(symbol)}
-      empty={t('noHistory')}
-      keep={(ticket) => side === undefined || ticket.side === side}
-      row={(ticket) => <ListedOrderRow key={ticket.order_id} order={listed(ticket)} />}
+    <LotPast
+      {...filter}
+      product="contract"
+      list="history"
+      read={(query) => call(contractOrders, { query })}
+      listed={useListedTicket()}
     />
   )
 }

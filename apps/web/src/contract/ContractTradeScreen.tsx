@@ -8,6 +8,7 @@ import { takeDerivative, useDerivatives } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import {
   lotBody,
+  lotKey,
   LotTrade,
   MarkFigure,
   useLotLines,
@@ -20,7 +21,6 @@ import {
 } from '../derivative/door.ts'
 import { useFigure } from '../parts/useFigure.ts'
 import { TradeGate, useTellPlaced } from '../trade/door.ts'
-import { contractKey } from './contractHistory.ts'
 import { ContractPanel } from './ContractPanel.tsx'
 import { MultipleSheet } from './MultipleSheet.tsx'
 
@@ -80,7 +80,7 @@ function useSend() {
     const body = { ...lotBody(form, context), multiple: context.multiple }
     const order = await call(contractOrderPlace, { body })
     takeDerivative({ ticket: order })
-    void queries.invalidateQueries({ queryKey: contractKey })
+    void queries.invalidateQueries({ queryKey: lotKey('contract') })
     const { entry_price: price, lots_traded: lots } = order
     tellPlaced({
       title: price === null ? notices('orderCreated') : t('opened'),

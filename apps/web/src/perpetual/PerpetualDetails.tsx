@@ -16,6 +16,7 @@ import {
   DerivativeDetails,
   hasFired,
   LiveLines,
+  lotKey,
   OrderMissing,
   positionOfPerpetual,
   Signed,
@@ -25,14 +26,13 @@ import {
 import { Line } from '../parts/Line.tsx'
 import { useDateTime } from '../reader/door.ts'
 import { RulesLine } from '../trade/door.ts'
-import { perpetualKey } from './perpetualHistory.ts'
 
 /** One perpetual order: what it was, what came of it, its trades and ledger lines. */
 export function PerpetualOrderDetails({ id }: { id: string }) {
   const shell = useTranslations('shell.state')
   const live = useDerivatives()?.orders.find((each) => each.order_id === id)
   const query = useQuery({
-    queryKey: [...perpetualKey, 'one', id, live?.updated ?? 0],
+    queryKey: [...lotKey('perpetual'), 'one', id, live?.updated ?? 0],
     queryFn: () => call(perpetualOrderOne, { params: { id } }),
     placeholderData: (before) => before,
   })
@@ -57,7 +57,7 @@ export function PerpetualPositionDetails({ id }: { id: string }) {
   const shell = useTranslations('shell.state')
   const live = useDerivatives()?.positions.find((each) => each.position_id === id)
   const query = useQuery({
-    queryKey: [...perpetualKey, 'position', id, live?.updated ?? 0],
+    queryKey: [...lotKey('perpetual'), 'position', id, live?.updated ?? 0],
     queryFn: () => call(perpetualPositionOne, { params: { id } }),
     placeholderData: (before) => before,
   })

@@ -1,38 +1,29 @@
-import type { Side } from '@truemark/protocol/routes/spot'
-import { useTranslations } from 'use-intl'
-import { ListedOrderRow, useListedOrder, useListedPosition } from '../derivative/door.ts'
-import { PagedList } from '../parts/PagedList.tsx'
-import { useOrderPast, usePositionPast } from './perpetualHistory.ts'
+import { perpetualOrders, perpetualPositions } from '@truemark/protocol/routes/perpetual'
+import { call } from '../data/api.ts'
+import { LotPast, useListedOrder, useListedPosition, type LotFilter } from '../derivative/door.ts'
 
-interface PastProps {
-  symbol?: string | undefined
-  side?: Side | undefined
-}
-
-/** Perpetual orders that are done with, newest first, of one market and side or all. */
-export function OrderPast({ symbol, side }: PastProps) {
-  const t = useTranslations('trade')
-  const listed = useListedOrder()
+/** Perpetual orders that are done with. */
+export function OrderPast(filter: LotFilter) {
   return (
-    <PagedList
-      query={useOrderPast(symbol)}
-      empty={t('noHistory')}
-      keep={(order) => side === undefined || order.side === side}
-      row={(order) => <ListedOrderRow key={order.order_id} order={listed(order)} />}
+    <LotPast
+      {...filter}
+      product="perpetual"
+      list="history"
+      read={(query) => call(perpetualOrders, { query })}
+      listed={useListedOrder()}
     />
   )
 }
 
-/** Perpetual positions that have ended, newest first. */
-export function PositionPast({ symbol, side }: PastProps) {
-  const t = useTranslations('trade')
-  const listed = useListedPosition()
+/** Perpetual positions that have ended. */
+export function PositionPast(filter: LotFilter) {
   return (
-    <PagedList
-      query={usePositionPast(symbol)}
-      empty={t('noHistory')}
-      keep={(position) => side === undefined || position.side === side}
-      row={(position) => <ListedOrderRow key={position.position_id} order={listed(position)} />}
+    <LotPast
+      {...filter}
+      product="perpetual"
+      list="positions"
+      read={(query) => call(perpetualPositions, { query })}
+      listed={useListedPosition()}
     />
   )
 }

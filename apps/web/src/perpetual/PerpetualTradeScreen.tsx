@@ -6,6 +6,7 @@ import { refreshAccount, takeDerivative, useDerivatives } from '../data/account.
 import { call } from '../data/api.ts'
 import {
   lotBody,
+  lotKey,
   LotTrade,
   useLotLines,
   useLotsText,
@@ -18,7 +19,6 @@ import { useFigure } from '../parts/useFigure.ts'
 import { TradeGate, useTellPlaced } from '../trade/door.ts'
 import { FundingFigure } from './FundingFigure.tsx'
 import { PerpetualPanel } from './PerpetualPanel.tsx'
-import { perpetualKey } from './perpetualHistory.ts'
 import { SettingButtons, SettingSheet } from './SettingSheet.tsx'
 import { useSetting } from './useSetting.ts'
 
@@ -60,7 +60,7 @@ function useSend() {
     const order = await call(perpetualOrderPlace, { body: { ...lotBody(form, context), ...reduce } })
     takeDerivative({ perpetual: order })
     void refreshAccount()
-    void queries.invalidateQueries({ queryKey: perpetualKey })
+    void queries.invalidateQueries({ queryKey: lotKey('perpetual') })
     const { average_price: price, lots_traded: lots } = order
     const whole = order.reduce_only ? t('reduced') : t('orderFilled')
     const done = order.status === 'filled' ? whole : spot('orderPartlyFilled')

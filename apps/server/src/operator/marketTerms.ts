@@ -1,0 +1,67 @@
+import type { Command } from '@truemark/core/vocabulary'
+import type * as z from 'zod/mini'
+import { type Outcome, done } from '../platform/http/call.ts'
+import type { Caller } from '../platform/http/session.ts'
+import { carryOut } from './carryOut.ts'
+import { type Named, changePayload } from './changePayload.ts'
+import { type DeskPorts, actorOf } from './ports.ts'
+
+/** One kind of a market's terms, and how they are changed. */
+interface MarketTerms<Body extends { readonly reason: string }, Planned, Shape> {
+  readonly kind: 'derivative' | 'option' | 'symbol'
+  readonly body: z.ZodMiniType<Body>
+  /** The fields that switch trading: to switch off is one person's to do at once, and everything else two people's. */
+  readonly switches: readonly (keyof Body & string)[]
+  /** What a change comes to, with what was and what is to be for whoever decides; refused where it could not hold. */
+  readonly plan: (
+    symbol: string,
+    body: Body,
+  ) => Promise<Outcome<Planned & { readonly detail: Readonly<Record<string, string>> }>>
+  readonly command: (planned: Planned) => Command
+  /** The terms as they are once they are changed. */
+  readonly shape: (planned: Planned) => Promise<Shape>
+}
+
+interface Asked<Body> {
+  readonly caller: Caller
+  readonly params: { readonly symbol: string }
+  readonly body: Body
+}
+
+/** Says how two people change a kind of terms, and gives what answers whoever asks for a change. */
+export function defineMarketTerms<Body extends { readonly reason: string }, Planned, Shape>(
+  ports: DeskPorts,
+  { kind, body: shapeOfBody, switches, plan, command, shape }: MarketTerms<Body, Planned, Shape>,
+): (asked: Asked<Body>) => Promise<Outcome<Shape>> {
+  const apply = async (symbol: string, body: Body, { actor, key }: Named): Promise<Outcome<Shape>> => {
+    const planned = await plan(symbol, body)
+    if (!planned.ok) return planned
+    const { detail } = planned.data
+    const entry = { actor, action: `${kind}_changed`, subject: symbol, reason: body.reason, detail } as const
+    const changed = await carryOut(ports, command(planned.data), entry, key, `${kind}_change_refused`)
+    return changed.ok ? done(await shape(planned.data)) : changed
+  }
+  const isUrgent = (body: Body): boolean =>
+    Object.entries<unknown>(body).every(
+      ([name, value]) => name === 'reason' || (isIn(switches, name) && value !== true),
+    )
+  ports.proposals.define(kind, {
+    access: 'desk_market_write',
+    payload: changePayload(shapeOfBody),
+    plan: async ({ symbol, body }) => {
+      const planned = await plan(symbol, body)
+      return planned.ok ? done({ subject: symbol, detail: planned.data.detail }) : planned
+    },
+    after: ({ symbol, body }, { actor, key }) => apply(symbol, body, { actor, key }),
+  })
+  return async ({ caller, params: { symbol }, body }) => {
+    const planned = await plan(symbol, body)
+    if (!planned.ok) return planned
+    const gate = isUrgent(body) ? null : await ports.proposals.gate(caller, kind, { symbol, body }, body.reason)
+    return gate ?? apply(symbol, body, { actor: await actorOf(ports, caller), key: null })
+  }
+}
+
+function isIn(names: readonly string[], name: string): boolean {
+  return names.includes(name)
+}
