@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { bracketOf } from '../margin/brackets.ts'
 import { btcDerivative, closeLadder, MarginFixture } from '../testing/marginFixture.ts'
 import type { Command } from '../vocabulary.ts'
+import { fillableLots } from './caps.ts'
 import { longReach, shortReach } from './reach.ts'
 import type { Reach } from './state.ts'
 import type { DerivativeTerms } from './terms.ts'
@@ -87,6 +88,9 @@ describe('caps of open interest', () => {
       const amend = { type: 'amendPerpetualOrder', holder: 32, order, price: null, fault: '' } as const
       expect(reasonOf(fixture, { ...amend, lots: 201 })).toBe('open_interest_max')
       expect(reasonOf(fixture, { ...amend, lots: 200 })).toBe('')
+      // and as it fills, while nothing is open there
+      const [resting] = fixture.account(32).orders.values()
+      expect(fillableLots(fixture.state.derivative, fixture.state.venue, resting, 200)).toBe(200)
     }
   })
 
