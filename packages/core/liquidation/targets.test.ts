@@ -82,6 +82,50 @@ describe('what the mark has passed', () => {
   })
 })
 
+describe('what another’s closing has changed meanwhile', () => {
+  /** A long ticket of 40, and a short of 41 whose own order to buy it back stands in the long's way down. */
+  function facing(takeProfit: number): { fixture: MarginFixture; long: number } {
+    const fixture = begin()
+    const long = open(fixture, 40, 'buy', { stopLoss: 99_000 })
+    rest(fixture, 'buy', 100, 100_000)
+    fixture.trader(41, 10_000)
+    fixture.setPerpetual(41, 'cross', 5)
+    fixture.perpetual(41, 'sell', 100, { takeProfit })
+    return { fixture, long }
+  }
+  const back = { kind: 'limit', price: 98_500 } as const
+
+  it('fires no more where it has closed the position', () => {
+    const { fixture, long } = facing(98_600)
+    fixture.perpetual(41, 'buy', 100, back)
+    const events = fixture.tick(below)
+    expect(fired(events)).toEqual([long])
+    expect(takers(events)).toEqual([40])
+    expect(fixture.state.derivative.positions.size).toBe(2)
+  })
+
+  it('is not tried again where it has', () => {
+    const { fixture, long } = facing(98_600)
+    expect(fired(fixture.tick(below))).toHaveLength(2)
+    fixture.perpetual(41, 'buy', 100, back)
+    expect(takers(fixture.tick(below))).toEqual([40])
+    expect(fixture.position(long)).toBeUndefined()
+    expect(fixture.account(41).perpetual.size).toBe(0)
+  })
+
+  it('is tried by those whose margin bears the price, also behind one whose does not', () => {
+    const fixture = begin()
+    rest(fixture, 'sell', 200, 100_000)
+    const thin = fixture.ticket(fixture.trader(40, 10_000), 'buy', 100, 20, { stopLoss: 99_000 })
+    const whole = fixture.ticket(fixture.trader(41, 10_000), 'buy', 100, 2, { stopLoss: 99_000 })
+    expect(fired(fixture.tick(960_000))).toEqual([thin, whole])
+    // a twentieth of its price is all that the first can lose
+    rest(fixture, 'buy', 200, 94_500)
+    expect(takers(fixture.tick(960_000))).toEqual([41])
+    expect(fixture.position(thin)?.lots).toBe(100)
+  })
+})
+
 describe('a tick’s fills', () => {
   /** The steps of a budget, each evolved; a position's own closing goes on with what is left of it. */
   function fire(fixture: MarginFixture, fills: number): { events: Event[]; left: number } {
