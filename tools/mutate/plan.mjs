@@ -22,7 +22,7 @@ export const plan = [
     ['liquidation', 'margin', 'alike.test.ts'],
     ['liquidation/ownMargin.ts', 'liquidation/cross.ts', 'liquidation/watch.ts', 'liquidation/steps.ts'],
   ),
-  ...of(['liquidation', 'margin'], ['liquidation/reckoning.ts']),
+  ...of(['liquidation', 'margin'], ['liquidation/reckoning.ts', 'liquidation/thin.ts']),
   ...of(['option', 'alike.test.ts'], ['option/terms.ts', 'option/sample.ts', 'option/moves.ts', 'option/place.ts']),
   ...of(['option'], ['option/rebuild.ts']),
   ...of(['book', 'spot'], ['book/book.ts', 'book/priceLevels.ts', 'book/mark.ts', 'book/ladder.ts', 'book/collar.ts']),
@@ -30,7 +30,7 @@ export const plan = [
   ...of(['spot', 'book', 'exchange.test.ts'], ['spot/place.ts', 'spot/amend.ts', 'spot/moves.ts']),
   ...of(['book', 'spot'], ['book/listing.ts', 'book/worth.ts']),
   ...of(['ieo', 'pool/pool.test.ts', 'invest', 'mining'], ['pool/pool.ts']),
-  ...of(['ieo'], ['ieo/terms.ts', 'ieo/settle.ts', 'ieo/moves.ts', 'ieo/evolve.ts', 'ieo/decide.ts']),
+  ...of(['ieo'], ['ieo/terms.ts', 'ieo/settle.ts', 'ieo/moves.ts', 'ieo/evolve.ts', 'ieo/decide.ts', 'ieo/state.ts']),
   ...of(['funding', 'alike.test.ts'], ['funding/steps.ts', 'funding/premium.ts', 'funding/moves.ts']),
   ...of(
     ['wallet', 'alike.test.ts'],
@@ -43,6 +43,8 @@ export const plan = [
     ['derivative', 'leveraged.test.ts'],
     ['derivative/caps.ts', 'derivative/need.ts', 'derivative/moves.ts', 'derivative/figures.ts'],
   ),
+  ...of(['derivative', 'leveraged.test.ts'], ['derivative/worth.ts']),
+  ...of(['market'], ['market/indexPrice.ts', 'market/sources.ts']),
   ...of(['proof'], ['proof/liabilities.ts']),
 ]
 

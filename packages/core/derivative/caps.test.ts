@@ -82,15 +82,16 @@ describe('caps of open interest', () => {
       expect(reasonOf(trader({ openInterestMax: 2_000n * unit - 1n }), { ...place, lots: 200 })).toBe(
         'open_interest_max',
       )
+      expect(reasonOf(trader({ openInterestMax: 2_000n * unit }), { ...place, lots: 200 })).toBe('')
       const fixture = trader({ openInterestMax: 2_000n * unit })
-      fixture.must({ ...place, lots: 150 })
-      const order = [...fixture.account(32).orders.keys()][0] ?? 0
-      const amend = { type: 'amendPerpetualOrder', holder: 32, order, price: null, fault: '' } as const
-      expect(reasonOf(fixture, { ...amend, lots: 201 })).toBe('open_interest_max')
-      expect(reasonOf(fixture, { ...amend, lots: 200 })).toBe('')
-      // and as it fills, while nothing is open there
-      const [resting] = fixture.account(32).orders.values()
-      expect(fillableLots(fixture.state.derivative, fixture.state.venue, resting, 200)).toBe(200)
+      for (const lots of [10, 150]) fixture.must({ ...place, lots })
+      const [, resting] = fixture.account(32).orders.values()
+      const amend = { type: 'amendPerpetualOrder', holder: 32, order: resting.id, price: null, fault: '' } as const
+      expect(reasonOf(fixture, { ...amend, lots: 191 })).toBe('open_interest_max')
+      expect(reasonOf(fixture, { ...amend, lots: 190 })).toBe('')
+      // and as it fills, behind ten lots of others, while nothing is open there
+      const { derivative, venue } = fixture.state
+      expect([10, 11].map((opened) => fillableLots(derivative, venue, resting, 190, opened))).toEqual([190, 0])
     }
   })
 
