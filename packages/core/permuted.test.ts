@@ -120,6 +120,11 @@ const finale = [
   ...Array<'resumeMarket'>(4).fill('resumeMarket'),
 ] as const
 
+/** The kinds that have not come, but for those that hardly can. */
+function unseen(codec: typeof commandCodec | typeof eventCodec, seen: ReadonlySet<string>): string[] {
+  return membersOf(codec).flatMap(({ type }) => (seen.has(type) || rare.has(type) ? [] : [type]))
+}
+
 describe('the numbers of holders', () => {
   it('change nothing: any run of any commands gives the same with others, to the byte', { timeout: 600_000 }, () => {
     const maps = fc.array(numbersOf(20_000), { minLength: 4, maxLength: 4 })
@@ -138,12 +143,12 @@ describe('the numbers of holders', () => {
     const accepted = new Set<string>()
     const happened = new Set<string>()
     const sorted = holders.toSorted((a, b) => a - b)
-    const seeded = [
-      // in the opposite of the order in which they came, and far apart
-      [13, sorted.toReversed()],
-      [26, holders.map((holder, at) => 40_013 * at + holder)],
-    ] as const
-    for (const [runSeed, numbers] of seeded) {
+    // in the opposite of the order in which they came, and far apart
+    const reordered = [sorted.toReversed(), holders.map((holder, at) => 40_013 * at + holder)]
+    const missing = () => ({ commands: unseen(commandCodec, accepted), events: unseen(eventCodec, happened) })
+    // two runs at least, and more until each has come
+    for (const [at, runSeed] of [17, 59, 38, 94, 13, 26].entries()) {
+      if (at >= 2 && missing().commands.length + missing().events.length === 0) break
       const run = new EverythingRun(holders)
       const [list = []] = fc.sample(acts(1_700), { numRuns: 1, seed: runSeed })
       for (const act of list) run.do(act)
@@ -154,14 +159,9 @@ describe('the numbers of holders', () => {
         for (const event of eachOf(facts)) happened.add(event.type)
       }
       const steps = run.steps.map((step) => told(step))
-      expectSame(run, steps, mapOf(numbers))
+      expectSame(run, steps, mapOf(reordered[at % 2] ?? holders))
     }
-    const missing = (codec: typeof commandCodec | typeof eventCodec, seen: ReadonlySet<string>) =>
-      membersOf(codec).flatMap(({ type }) => (seen.has(type) || rare.has(type) ? [] : [type]))
-    expect({ commands: missing(commandCodec, accepted), events: missing(eventCodec, happened) }).toEqual({
-      commands: [],
-      events: [],
-    })
+    expect(missing()).toEqual({ commands: [], events: [] })
   })
 
   it('are read as such wherever a field is a holder by its name, and nothing else is', () => {

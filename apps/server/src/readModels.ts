@@ -43,6 +43,7 @@ export const derivedTables: ReadonlyMap<string, DerivedTable> = new Map<string, 
   ['index_sample', {}],
   ['index_last', {}],
   ['index_source', {}],
+  ['index_heard', {}],
   ['premium_minute', {}],
   ['funding_place', {}],
   // whether it stands in the evidence log is compared with that log

@@ -12,7 +12,7 @@ import { priceKinds } from '../book/mark.ts'
 import { liveSourcesMin, toldConditionCodec } from '../book/realMoney.ts'
 import { openListing, type Venue } from '../book/venue.ts'
 import { marketSeenCodec } from './heard.ts'
-import { sourcedSampleCodec } from './sources.ts'
+import { heardSourcesCodec, sourcedSampleCodec } from './sources.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 
 const sourcedCodec = struct({
@@ -22,6 +22,9 @@ const sourcedCodec = struct({
   venues: list(text),
   samples: list(sourcedSampleCodec),
 })
+
+/** Sources by name, each with how long (ms) before the stamp it was heard last: below zero, after it. */
+const heardCodec = struct({ stamp: u53, kind: oneOf(priceKinds), sources: heardSourcesCodec })
 
 /** An operator's and the market's commands. Sampling records each listing's index, every second. */
 export const marketCommands = {
@@ -60,6 +63,8 @@ export const marketCommands = {
   settleDemo: [8, struct({})],
   /** What each source said behind the samples of a second that has just been recorded. */
   sampleSources: [97, sourcedCodec],
+  /** When each source was heard last, of the second that has just been recorded. */
+  sampleHeard: [200, heardCodec],
   /** Which conditions of real money the server finds unmet. Ambient: until it is told, all are. */
   tellRealMoney: [9, struct({ unmet: list(toldConditionCodec) })],
 } as const
@@ -80,6 +85,8 @@ export const marketEvents = {
   ],
   /** The evidence of an index: its sources' own prices, and when each was said. It changes no state. */
   sourcesSampled: [97, sourcedCodec],
+  /** What a second counts as fresh by, with the sources that it names. It changes no state. */
+  heardSampled: [200, heardCodec],
   /**
    * From here on each row bears what its decisions read of the market, so that its commands can be executed again by the
    * rules of this number, with nothing heard before. It changes no durable state, and neither do the next two.
@@ -163,6 +170,10 @@ export function decideMarket(venue: Venue, command: MarketDecision): Result<Mark
     }
     case 'sampleSources':
       return noteSources(venue, command)
+    case 'sampleHeard': {
+      const { stamp, kind, sources } = command
+      return accepted(stamp === venue.lastStamp ? [{ type: 'heardSampled', stamp, kind, sources }] : [])
+    }
     case 'sampleIndex': {
       // a clock that was set back may sample a second again: what settles on samples has seen the first
       if (command.stamp <= venue.lastStamp) return accepted([])
@@ -200,6 +211,7 @@ export function evolveMarket(venue: Venue, event: MarketEvent): void {
       break
     }
     case 'sourcesSampled':
+    case 'heardSampled':
     case 'executionBegan':
     case 'marketSeen':
     case 'conditionsSeen':

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decode, encode } from '../codec/codec.ts'
 import { indexPrice, type SourceTop } from './indexPrice.ts'
-import { namedSourcesCodec, packSources, recomputeIndex, unpackSources } from './sources.ts'
+import { isFreshSecond, namedSourcesCodec, packSources, recomputeIndex, unpackSources } from './sources.ts'
 
 const one = 10n ** 12n
 const stamp = 1_764_000_000_000
@@ -87,5 +87,19 @@ describe('the sources behind a sample', () => {
     }))
     const sample = packSources(0, { tops: said, rate: null }, stamp, [])
     expect(encode(namedSourcesCodec, { venues: [], sample }).length).toBeLessThan(40)
+  })
+})
+
+describe('a second', () => {
+  it('is fresh where each of its sources was heard within a second of it, and never without any', () => {
+    const of = (...ages: (number | undefined)[]) =>
+      isFreshSecond(
+        ages.map((_, at) => ({ source: String(at) })),
+        (source) => ages[Number(source)],
+      )
+    expect(of(1_000, -400)).toBe(true)
+    expect(of(1_001, 0)).toBe(false)
+    expect(of(0, undefined)).toBe(false)
+    expect(of()).toBe(false)
   })
 })

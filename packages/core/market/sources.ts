@@ -19,6 +19,10 @@ export type SourcedSample = Of<typeof sourcedSampleCodec>
 export const namedSourcesCodec = struct({ venues: list(text), sample: sourcedSampleCodec })
 export type NamedSources = Of<typeof namedSourcesCodec>
 
+/** Sources by name, each with how long (ms) before a stamp it was heard last: below zero, after it. */
+export const heardSourcesCodec = list(struct({ venue: text, age: i53 }))
+export type HeardSources = Of<typeof heardSourcesCodec>
+
 const scale = 12
 
 /** What is known of one source behind a sample; prices in units of 10^-12, times in UTC ms. */
@@ -101,4 +105,19 @@ export function reckonIndex({ tops, rate }: Said, priceDecimals: number): IndexP
 export function recomputeIndex(said: Said, priceDecimals: number): number | null {
   const price = reckonIndex(said, priceDecimals)
   return price.ok ? price.indexTenths : null
+}
+
+/** A second counts as fresh where each source in its index was heard so lately before its stamp (ms). */
+export const freshWithinMs = 1_000
+
+/**
+ * Whether a second's index is fresh: every source in it was heard within a second of its stamp. `ageOf` gives how long (ms)
+ * before the stamp a source was heard last, undefined where it was not.
+ */
+export function isFreshSecond(
+  sources: readonly { readonly source: string }[],
+  ageOf: (source: string) => number | undefined,
+): boolean {
+  const ages = sources.map(({ source }) => ageOf(source))
+  return ages.length > 0 && ages.every((age) => age !== undefined && age <= freshWithinMs)
 }

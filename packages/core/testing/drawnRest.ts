@@ -324,6 +324,10 @@ export const drawnRest: Draws<Exclude<Command['type'], keyof typeof drawnTrades>
     const { lastStamp: stamp } = draw.state.venue
     return [{ type: 'sampleSources', stamp, kind: 'live', venues: ['a'], samples }]
   },
+  sampleHeard: (draw) => {
+    const sources = [{ venue: 'a', age: draw.below(2_000) - 500 }]
+    return [{ type: 'sampleHeard', stamp: draw.state.venue.lastStamp - draw.below(2), kind: 'live', sources }]
+  },
   sampleIndex: (draw) => {
     const from = second(draw)
     const next = draw.state.wealth.invest.windows.find(({ maturity }) => maturity > from + 1_000_000)?.maturity

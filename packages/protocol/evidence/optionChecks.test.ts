@@ -120,3 +120,31 @@ it('goes by the sources that were signed, and by those beside a document of befo
   expect(sourcesHold({})).toEqual([false])
   expect(sourcesHold({ sources: [] })).toEqual([null])
 })
+
+it('sees a second that is called fresh or not, which its sources do not bear out', () => {
+  const heard = (offset: number, ...ages: (number | null)[]) => ({
+    time: second(offset),
+    sources: ages.map((age, at) => ({ source: `s${at}`, heard: age === null ? null : second(offset) - age })),
+  })
+  const told = [heard(2, 1_001, 0), heard(3, 0, null), heard(4, 1_000, 0), heard(5, 5_000)]
+  const freshOf = (change: Partial<OptionEvidence>) =>
+    optionChecks({ ...option, ...change }).find(({ name }) => name === 'fresh')?.holds
+  // the second second is too early, and the fifth after the entry, which is the fourth
+  expect(freshOf({ entry_heard: told })).toBe(true)
+  expect(freshOf({})).toBeUndefined()
+  expect(freshOf({ entry_heard: told.slice(2) })).toBe(null)
+  expect(freshOf({ entry_heard: [heard(3, 0, 1_000), ...told.slice(2)] })).toBe(false)
+  const ended = {
+    status: 'expired',
+    entry: null,
+    exit: null,
+    expiration: null,
+    exit_price: null,
+    outcome: null,
+  } as const
+  const unfresh = [2, 3, 4, 5].map((offset) => sample(offset, '100', false))
+  const none = { ...ended, reason: 'no_entry' as const, entry_samples: unfresh }
+  const late = [2, 3, 4, 5].map((offset) => heard(offset, 0, 1_200))
+  expect(failing({ ...none, entry_heard: late })).toEqual([])
+  expect(failing({ ...none, entry_heard: [...late.slice(0, 3), heard(5, 0, 900)] })).toEqual(['fresh'])
+})

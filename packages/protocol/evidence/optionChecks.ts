@@ -1,11 +1,12 @@
 import { parseDecimal } from '@truemark/core/money/decimal'
+import { isFreshSecond } from '@truemark/core/market/sources'
 import { entryDelayMs, entryWithinMs, exitWithinMs, outcomeOf } from '@truemark/core/option/terms'
-import type { EvidenceSample, IndexSecond, OptionEvidence } from '../routes/evidence.ts'
+import type { EvidenceSample, HeardSecond, IndexSecond, OptionEvidence } from '../routes/evidence.ts'
 import { indexHolds } from './indexChecks.ts'
 
 const priceScale = 12
 
-export type OptionCheckName = 'entry' | 'expiry' | 'exit' | 'outcome' | 'void' | 'sources'
+export type OptionCheckName = 'entry' | 'expiry' | 'exit' | 'outcome' | 'fresh' | 'void' | 'sources'
 
 export interface OptionCheck {
   readonly name: OptionCheckName
@@ -35,14 +36,16 @@ function isSamePrice(a: string, b: string): boolean {
 /** Reckons a settled option anew from its published samples, by the engine's own rules. */
 export function optionChecks(option: OptionEvidence): OptionCheck[] {
   const { entry, expiration, exit, exit_price: exitPrice, accepted, status } = option
+  const fresh = freshCheck(option)
   if (entry === null) {
     const none = entrySample(option.entry_samples, accepted) === undefined
-    return status === 'open' ? [] : [{ name: 'void', holds: option.reason === 'no_entry' ? none : null }]
+    return status === 'open' ? [] : [...fresh, { name: 'void', holds: option.reason === 'no_entry' ? none : null }]
   }
   const found = entrySample(option.entry_samples, accepted)
   const checks: OptionCheck[] = [
     { name: 'entry', holds: found !== undefined && found.time === entry.time && isSamePrice(found.price, entry.price) },
     { name: 'expiry', holds: expiration === entry.time + 1_000 * option.trade_mode },
+    ...fresh,
   ]
   if (status === 'open' || expiration === null) return checks
   if (exitPrice === null) return [...checks, { name: 'void', holds: exit?.state === 'lost' ? true : null }]
@@ -56,6 +59,30 @@ export function optionChecks(option: OptionEvidence): OptionCheck[] {
     })
   checks.push({ name: 'outcome', holds: outcomeBy(option.type, entry.price, exitPrice) === option.outcome })
   return checks
+}
+
+/**
+ * The check that each second in which the option could have entered counts as fresh just where every source in it was heard
+ * within a second of it; none where it is not told by what they count.
+ */
+function freshCheck({ accepted, entry, entry_samples: samples, entry_heard: told }: OptionEvidence): OptionCheck[] {
+  if (told === undefined) return []
+  const until = entry?.time ?? accepted + entryWithinMs
+  const seconds = samples.filter(({ time }) => time >= accepted + entryDelayMs && time <= until)
+  const found = seconds.map(({ time, fresh }) => {
+    const heard = told.find((one) => one.time === time)?.sources
+    return heard === undefined ? null : isFreshAt(time, heard) === fresh
+  })
+  return [{ name: 'fresh', holds: found.includes(false) ? false : found.includes(null) ? null : true }]
+}
+
+/** Whether a second counts as fresh by when its sources were heard last. */
+export function isFreshAt(time: number, sources: HeardSecond['sources']): boolean {
+  const heard = new Map(sources.map((one) => [one.source, one.heard]))
+  return isFreshSecond(sources, (source) => {
+    const last = heard.get(source) ?? null
+    return last === null ? undefined : time - last
+  })
 }
 
 function outcomeBy(type: OptionEvidence['type'], entry: string, exit: string) {

@@ -53,6 +53,13 @@ const base = {
 /** Grows with every change of how a result is reckoned from prices, so that old evidence is checked by its own rule. */
 export const evidenceMethod = 1
 
+/** The sources in the index of a recorded second, each with when it was heard last until then; null: not lately. */
+export const heardSecond = z.object({
+  time: millis,
+  sources: z.array(z.object({ source: z.string(), heard: z.nullable(millis) })),
+})
+export type HeardSecond = z.infer<typeof heardSecond>
+
 /** An option without a word about whose it is, nor how much was staked. */
 export const optionEvidence = z.object({
   ...base,
@@ -68,6 +75,8 @@ export const optionEvidence = z.object({
   entry: z.nullable(z.object({ time: millis, price: decimal, sources: z.int() })),
   /** The samples of the seconds in which it could have entered. */
   entry_samples: samples,
+  /** By what these seconds count as fresh; absent in documents of before, and of seconds of before. */
+  entry_heard: z.optional(z.array(heardSecond).check(z.maxLength(60))),
   expiration: z.nullable(millis),
   exit_price: z.nullable(decimal),
   closed: z.nullable(millis),

@@ -109,7 +109,8 @@ export class ToldEvidence {
 
   /** What evidence tells otherwise of a fact, at the state before it; null where nothing does. */
   fault(event: Event, state: State, row: JournalRow): string | null {
-    if (event.type === 'indexSampled' || event.type === 'sourcesSampled') return this.#seconds.fault(event, state)
+    if (event.type === 'indexSampled' || event.type === 'sourcesSampled' || event.type === 'heardSampled')
+      return this.#seconds.fault(event, state)
     const changed = this.#terms.fault(event, row)
     if (changed !== null) return changed
     for (const decision of this.#decided.by(event, state, row)) {

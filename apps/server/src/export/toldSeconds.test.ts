@@ -12,7 +12,7 @@ const second = {
   rate: null,
 }
 
-function option(sources: OptionEvidence['sources']): OptionEvidence {
+function option(sources: OptionEvidence['sources'], heard?: OptionEvidence['entry_heard']): OptionEvidence {
   return {
     kind: 'option',
     id: 'x',
@@ -37,6 +37,7 @@ function option(sources: OptionEvidence['sources']): OptionEvidence {
     index_decimals: 2,
     journal: null,
     sources,
+    ...(heard === undefined ? {} : { entry_heard: heard }),
   }
 }
 
@@ -72,4 +73,40 @@ it('holds what an option’s signed document says of sources against the row tha
     expect(toldOf([other])).toMatch(/^evidence tells of the sources of BTCUSDT 1800000000000 \{.*, they said \{/)
   const unrecorded = 'evidence tells of the sources of BTCUSDT 1800000000000, which no row recorded'
   expect(toldOf([second], false)).toBe(unrecorded)
+})
+
+/** What is told of a second whose sources were heard so long (ms) before it, and which is recorded as fresh or not. */
+function freshOf(fresh: boolean, ages: readonly number[], told?: OptionEvidence['entry_heard']): string | null {
+  const fixture = new Fixture(btcTerms)
+  const seconds = new ToldSeconds()
+  seconds.note(option([], told))
+  fixture.now = stamp
+  const { state } = fixture
+  const samples = [{ listing: 0, change: 0, sources: ages.length, fresh }]
+  const parts = ages.map((_, venue) => ({ venue, dollar: false, sum: 10n, age: 10 }))
+  const sources = ages.map((age, at) => ({ venue: `v${at}`, age }))
+  const sample = { listing: 0, decimals: 2, rate: null, parts }
+  const venues = sources.map(({ venue }) => venue)
+  return (
+    seconds.fault({ type: 'indexSampled', stamp, kind: 'live', samples }, state) ??
+    seconds.fault({ type: 'sourcesSampled', stamp, kind: 'live', venues, samples: [sample] }, state) ??
+    seconds.fault({ type: 'heardSampled', stamp, kind: 'live', sources }, state) ??
+    seconds.endFault()
+  )
+}
+
+it('holds what a second counts as against when its sources were heard, and what is told of that', () => {
+  expect(freshOf(true, [1_000, -5])).toBeNull()
+  expect(freshOf(false, [1_001, 0])).toBeNull()
+  expect(freshOf(false, [1_000, 0])).toBe(
+    `BTCUSDT ${stamp} is recorded as not fresh, which its sources do not bear out`,
+  )
+  expect(freshOf(true, [1_001])).toBe(`BTCUSDT ${stamp} is recorded as fresh, which its sources do not bear out`)
+  const told = (heard: number) => [{ time: stamp, sources: [{ source: 'v0', heard }] }]
+  expect(freshOf(true, [100], told(stamp - 100))).toBeNull()
+  expect(freshOf(true, [100], told(stamp - 101))).toContain('evidence tells of when the sources of BTCUSDT')
+  const elsewhere = [{ time: stamp + 1_000, sources: [] }]
+  expect(freshOf(true, [100], elsewhere)).toBe(
+    `evidence tells of when the sources of BTCUSDT ${stamp + 1_000} were heard, which no row recorded`,
+  )
 })

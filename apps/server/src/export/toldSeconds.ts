@@ -3,7 +3,8 @@ import type { State } from '@truemark/core/state'
 import type { Event } from '@truemark/core/vocabulary'
 import { unpackSources } from '@truemark/core/market/sources'
 import type { AnyEvidence, IndexSecond } from '@truemark/protocol/routes/evidence'
-import { indexSecondShape } from '../transparency/door.ts'
+import { isFreshAt } from '@truemark/protocol/evidence/optionChecks'
+import { heardSecondShape, indexSecondShape } from '../transparency/door.ts'
 
 /** A recorded second as a document shows it. */
 interface ToldSecond {
@@ -34,6 +35,7 @@ function secondsIn(document: SecondsEvidence): readonly ToldSecond[] {
 
 type Sampled = Extract<Event, { type: 'indexSampled' }>
 type Sourced = Extract<Event, { type: 'sourcesSampled' }>
+type Heard = Extract<Event, { type: 'heardSampled' }>
 
 /** The recorded seconds that evidence shows, with their sources where it tells them, each held against the row that recorded it. */
 export class ToldSeconds {
@@ -42,6 +44,11 @@ export class ToldSeconds {
 
   // the same of what sources are told to have said, as texts
   readonly #said = new Map<string, Set<string>>()
+  // the same of when they were heard
+  readonly #heard = new Map<string, Set<string>>()
+  // the second that was recorded last, with its sources
+  #sampled: Sampled | null = null
+  #sourced: Sourced | null = null
 
   /** Remembers the seconds of a document. */
   note(document: SecondsEvidence): void {
@@ -52,15 +59,51 @@ export class ToldSeconds {
       this.#told.set(name, known)
     }
     if (document.kind !== 'option') return
+    for (const second of document.entry_heard ?? []) {
+      const name = `${document.symbol} ${second.time}`
+      this.#heard.set(name, (this.#heard.get(name) ?? new Set()).add(JSON.stringify(second)))
+    }
     for (const second of document.sources ?? []) {
       const name = `${document.symbol} ${second.time}`
       this.#said.set(name, (this.#said.get(name) ?? new Set()).add(textOf(second)))
     }
   }
 
-  /** What was told otherwise of the seconds that a row records, as a sentence; null where nothing was. */
-  fault(event: Sampled | Sourced, state: State): string | null {
-    return event.type === 'indexSampled' ? this.#sampleFault(event, state) : this.#sourcesFault(event, state)
+  /**
+   * What was told otherwise of the seconds that a row records, or does not follow from the sources that it names, as a
+   * sentence; null where nothing was.
+   */
+  fault(event: Sampled | Sourced | Heard, state: State): string | null {
+    switch (event.type) {
+      case 'indexSampled':
+        this.#sampled = event
+        return this.#sampleFault(event, state)
+      case 'sourcesSampled':
+        this.#sourced = event
+        return this.#sourcesFault(event, state)
+      case 'heardSampled':
+        return this.#heardFault(event, state)
+    }
+  }
+
+  #heardFault({ stamp, sources }: Heard, { venue }: State): string | null {
+    if (this.#sampled?.stamp !== stamp || this.#sourced?.stamp !== stamp) return null
+    const { venues, samples } = this.#sourced
+    for (const { listing, fresh } of this.#sampled.samples) {
+      const sample = samples.find((one) => one.listing === listing)
+      if (sample === undefined) continue
+      const name = `${venue.listings[listing]?.code} ${stamp}`
+      const second = heardSecondShape(stamp, unpackSources({ venues, sample }, stamp), sources)
+      if (isFreshAt(stamp, second.sources) !== fresh)
+        return `${name} is recorded as ${fresh ? '' : 'not '}fresh, which its sources do not bear out`
+      const told = this.#heard.get(name) ?? new Set()
+      this.#heard.delete(name)
+      const right = JSON.stringify(second)
+      const other = [...told].find((one) => one !== right)
+      if (other !== undefined)
+        return `evidence tells of when the sources of ${name} were heard ${other}, it was ${right}`
+    }
+    return null
   }
 
   #sourcesFault({ stamp, venues, samples }: Sourced, { venue }: State): string | null {
@@ -100,6 +143,8 @@ export class ToldSeconds {
   endFault(): string | null {
     const [name] = this.#told.keys()
     if (name !== undefined) return `evidence tells of the second ${name}, which no row recorded`
+    const [heard] = this.#heard.keys()
+    if (heard !== undefined) return `evidence tells of when the sources of ${heard} were heard, which no row recorded`
     const [sourced] = this.#said.keys()
     return sourced === undefined ? null : `evidence tells of the sources of ${sourced}, which no row recorded`
   }

@@ -212,11 +212,14 @@ export class Market {
       const tick = market.lastTick
       if (tick === null || !market.sampleable(now, agedAfter)) continue
       const { indexTenths, sources } = tick
-      samples.push({ listing: market.spec.listing, indexTenths, sources, fresh: market.isFresh(now) })
+      samples.push({ listing: market.spec.listing, indexTenths, sources, fresh: market.isFresh(stamp) })
       said.push(packSources(market.spec.listing, tick.said, stamp, venues))
     }
     // Also where nothing can be sampled: what falls due by time must hear that it has passed.
     this.#sink.command({ type: 'sampleIndex', stamp, kind: this.kind, samples })
-    if (said.length > 0) this.#sink.command({ type: 'sampleSources', stamp, kind: this.kind, venues, samples: said })
+    if (said.length === 0) return
+    this.#sink.command({ type: 'sampleSources', stamp, kind: this.kind, venues, samples: said })
+    const sources = this.board.heard(now).map(({ source, heard }) => ({ venue: source, age: stamp - heard }))
+    this.#sink.command({ type: 'sampleHeard', stamp, kind: this.kind, sources })
   }
 }

@@ -1,5 +1,5 @@
 import type { Command } from '@truemark/core/vocabulary'
-import { recomputeIndex, unpackSources } from '@truemark/core/market/sources'
+import { isFreshSecond, recomputeIndex, unpackSources } from '@truemark/core/market/sources'
 import { expect, it } from 'vitest'
 import { running } from './testing/liveMarket.ts'
 
@@ -35,4 +35,24 @@ it('records beside each sample what its sources said and when, and the index fol
     expect(recomputeIndex(said, 1)).toBe(sample?.indexTenths)
     for (const { heard } of said.tops) expect(Math.abs(stamp - heard)).toBeLessThan(3_000)
   }
+})
+
+it('records when each source was heard, by which alone a second counts as fresh', () => {
+  const own = running()
+  own.commands.length = 0
+  own.wait(2_000, 'binance', 'okx')
+  own.wait(2_000, 'binance')
+  own.wait(2_000, 'okx')
+  own.wait(3_000)
+  const told = seconds(own.commands)
+  const fresh = own.commands.flatMap((command) => (command.type === 'sampleIndex' ? command.samples : []))
+  const heard = own.commands.flatMap((command) => (command.type === 'sampleHeard' ? [command] : []))
+  expect(heard.map(({ stamp }) => stamp)).toEqual(told.map(({ stamp }) => stamp))
+  const reckoned = told.map(({ stamp, said }, at) => {
+    const ages = new Map(heard[at]?.sources.map(({ venue, age }) => [venue, age]))
+    for (const { source, heard: book } of said.tops) expect(ages.get(source)).toBeLessThanOrEqual(stamp - book)
+    return isFreshSecond(said.tops, (source) => ages.get(source))
+  })
+  expect(reckoned).toEqual(fresh.map((sample) => sample.fresh))
+  expect(new Set(reckoned)).toEqual(new Set([true, false]))
 })

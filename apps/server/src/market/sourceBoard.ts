@@ -34,6 +34,14 @@ export class SourceBoard {
     this.#rates.delete(source)
   }
 
+  /** Each source that is heard, with when it was heard last, by name. */
+  heard(now: number): readonly { readonly source: string; readonly heard: number }[] {
+    return [...this.#heard]
+      .filter(([source]) => this.isHeard(source, now))
+      .map(([source, heard]) => ({ source, heard }))
+      .toSorted((a, b) => (a.source < b.source ? -1 : 1))
+  }
+
   isHeard(source: string, now: number): boolean {
     return now - this.heardAt(source) <= this.#heardMax
   }

@@ -10,7 +10,8 @@ import {
 import { CandleWindows, type DayFigures, DayWindow } from './candleWindows.ts'
 import type { MarketEvent } from './events.ts'
 import { type HaltReason, type SourceTop, indexRulesDefault } from '@truemark/core/market/indexPrice'
-import { type IndexTick, IndexTicks, agedAfter, staleAfter } from './indexTicks.ts'
+import { isFreshSecond } from '@truemark/core/market/sources'
+import { type IndexTick, IndexTicks, staleAfter } from './indexTicks.ts'
 import { type Interval, bucketStart, minuteMillis } from './intervals.ts'
 import type { MarketState } from './messages.ts'
 import { referencePrice, referenceQuantity } from './referencePrice.ts'
@@ -151,15 +152,10 @@ export class SymbolMarket {
     return tick !== null && this.#halted === null && this.#withheld === 0 && now - tick.time <= ageMax
   }
 
-  /** Whether every source that is live for this symbol was heard within the last second. */
-  isFresh(now: number): boolean {
-    let live = 0
-    for (const [source, top] of this.#tops) {
-      if (!this.#isCurrent(top, now)) continue
-      live += 1
-      if (now - this.#board.heardAt(source) > agedAfter) return false
-    }
-    return live > 0
+  /** Whether every source in the index was heard within a second of a moment. */
+  isFresh(stamp: number): boolean {
+    const tick = this.#index.last
+    return tick !== null && isFreshSecond(tick.said.tops, (source) => stamp - this.#board.heardAt(source))
   }
 
   status(now: number): { status: MarketState; reason: string } {

@@ -16,7 +16,7 @@ import { averageText, findPublicCloses, fundingOf, lotsText, markText, priceText
 import { exitsOf, findOption } from '../option/door.ts'
 import { type SampleRow, findFundingRates, findJournalRow, findOptionRealm, findSeconds } from './evidence.store.ts'
 import { type EvidenceSubject, evidenceId } from './evidenceSubjects.ts'
-import { decidingSources } from './indexSeconds.ts'
+import { decidingSources, heardSeconds } from './indexSeconds.ts'
 import { investEvidence } from './investEvidence.ts'
 import type { EvidencePorts } from './ports.ts'
 import { reckoningOfClose } from './reckoning.ts'
@@ -100,7 +100,8 @@ async function optionEvidence(ports: EvidencePorts, id: string, order: number): 
     index_decimals: listing.priceDecimals + 1,
     journal: hasEnded ? await findJournalRow(database, view.closedAt) : null,
   }
-  return hasEnded ? { ...option, sources: await decidingSources(ports, option) } : option
+  if (!hasEnded) return option
+  return { ...option, entry_heard: await heardSeconds(ports, option), sources: await decidingSources(ports, option) }
 }
 
 async function liquidationEvidence(

@@ -46,6 +46,7 @@ const resultSentences: Readonly<Record<AnyEvidence['kind'], Readonly<Record<stri
     expiry: 'The expiration is the second of the entry plus the duration.',
     exit: 'The exit is what the rule takes from the recorded seconds or trades before the expiration.',
     outcome: 'The outcome follows from the two prices.',
+    fresh: 'Each second counts as fresh just where every source in it was heard within a second of it.',
     void: 'It is void for the reason that the rule gives.',
     sources: 'Each second that decided is the index that its sources gave, by the published rule.',
   },

@@ -1,9 +1,10 @@
 import type { Listing } from '@truemark/core/book/listing'
 import { formatDecimal } from '@truemark/core/money/decimal'
+import type { HeardSources, Said } from '@truemark/core/market/sources'
 import { decidingSeconds } from '@truemark/protocol/evidence/optionChecks'
-import type { IndexSecond, OptionEvidence } from '@truemark/protocol/routes/evidence'
+import type { HeardSecond, IndexSecond, OptionEvidence } from '@truemark/protocol/routes/evidence'
 import type { EvidencePorts } from './ports.ts'
-import { findSourced, type SourcedSecond } from './sources.store.ts'
+import { findHeard, findSourced, type SourcedSecond } from './sources.store.ts'
 
 const halfScale = 13
 
@@ -39,4 +40,28 @@ export async function decidingSources(ports: EvidencePorts, option: OptionEviden
     ),
   )
   return found.flat().map((second) => indexSecondShape(listing, second))
+}
+
+/** By what the seconds in which an option could have entered count as fresh; those of which it was not recorded are missing. */
+export async function heardSeconds(ports: EvidencePorts, option: OptionEvidence): Promise<HeardSecond[]> {
+  const listing = ports.catalogue.byCode(option.symbol)
+  const [first, last] = [option.entry_samples.at(0), option.entry_samples.at(-1)]
+  if (listing === undefined || first === undefined || last === undefined) return []
+  const [from, to] = [first.time, last.time]
+  const heard = await findHeard(ports.database, { from, to })
+  const sourced = await findSourced(ports.database, listing.id, { from, to: to + 1, limit: heard.size })
+  return sourced.flatMap(({ stamp, said }) => {
+    const ages = heard.get(stamp)
+    return ages === undefined ? [] : [heardSecondShape(stamp, said, ages)]
+  })
+}
+
+/** The sources in the index of a second with when each was heard last, as the wire writes it. */
+export function heardSecondShape(stamp: number, said: Said, heard: HeardSources): HeardSecond {
+  const ages = new Map(heard.map(({ venue, age }) => [venue, age]))
+  const sources = said.tops.map(({ source }) => {
+    const age = ages.get(source)
+    return { source, heard: age === undefined ? null : stamp - age }
+  })
+  return { time: stamp, sources }
 }

@@ -1,6 +1,12 @@
 import { decode, encode } from '@truemark/core/codec/codec'
 import { priceKinds } from '@truemark/core/book/mark'
-import { type Said, namedSourcesCodec, unpackSources } from '@truemark/core/market/sources'
+import {
+  type HeardSources,
+  type Said,
+  heardSourcesCodec,
+  namedSourcesCodec,
+  unpackSources,
+} from '@truemark/core/market/sources'
 import type { Event } from '@truemark/core/vocabulary'
 import type { Projection } from '../engine/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
@@ -23,6 +29,19 @@ export const indexSourceProjection: Projection<Event> = {
       `INSERT INTO index_source (listing, stamp, said) SELECT * FROM unnest($1::smallint[], $2::bigint[], $3::bytea[])
        ON CONFLICT DO NOTHING`,
       [rows.map(({ listing }) => listing), rows.map(({ stamp }) => stamp), rows.map(({ said }) => said)],
+    )
+  },
+}
+
+/** When each source was heard last before each recorded second. */
+export const indexHeardProjection: Projection<Event> = {
+  name: 'index_heard',
+  wants: ['heardSampled'],
+  apply: async (facts, writer) => {
+    const heard = facts.flatMap(({ event }) => (event.type === 'heardSampled' ? [event] : []))
+    await writer.query(
+      `INSERT INTO index_heard (stamp, said) SELECT * FROM unnest($1::bigint[], $2::bytea[]) ON CONFLICT DO NOTHING`,
+      [heard.map(({ stamp }) => stamp), heard.map(({ sources }) => Buffer.from(encode(heardSourcesCodec, sources)))],
     )
   },
 }
@@ -74,4 +93,16 @@ export async function findLiveSourced(
     [listing, from, to, priceKinds.indexOf('live')],
   )
   return rows.map(sourcedOf)[0] ?? null
+}
+
+/** When sources were heard, by second, from `from` to `to` (inclusive), at most a minute of them. */
+export async function findHeard(
+  database: Queryable,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<Map<number, HeardSources>> {
+  const { rows } = await database.query<{ stamp: string; said: Buffer }>(
+    'SELECT stamp, said FROM index_heard WHERE stamp BETWEEN $1 AND $2 ORDER BY stamp LIMIT 60',
+    [from, to],
+  )
+  return new Map(rows.map(({ stamp, said }) => [integerOf(stamp), decode(heardSourcesCodec, said)]))
 }
