@@ -22,7 +22,7 @@ export const plan = [
     ['liquidation', 'margin', 'alike.test.ts'],
     ['liquidation/ownMargin.ts', 'liquidation/cross.ts', 'liquidation/watch.ts', 'liquidation/steps.ts'],
   ),
-  ...of(['liquidation', 'margin'], ['liquidation/reckoning.ts', 'liquidation/thin.ts']),
+  ...of(['liquidation', 'margin'], ['liquidation/reckoning.ts', 'liquidation/thin.ts', 'liquidation/targets.ts']),
   ...of(['option', 'alike.test.ts'], ['option/terms.ts', 'option/sample.ts', 'option/moves.ts', 'option/place.ts']),
   ...of(['option'], ['option/rebuild.ts']),
   ...of(['book', 'spot'], ['book/book.ts', 'book/priceLevels.ts', 'book/mark.ts', 'book/ladder.ts', 'book/collar.ts']),
