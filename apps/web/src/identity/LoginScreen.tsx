@@ -50,6 +50,7 @@ function LoginForm({ quiet = false }: { quiet?: boolean }) {
   const passkey = usePasskeyLogin(form.setFailure)
   return (
     <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
+      {form.failure === null && <EndCause />}
       <TextInput
         label={t('account')}
         name="username"
@@ -78,7 +79,6 @@ function LoginForm({ quiet = false }: { quiet?: boolean }) {
           onChange={(event) => form.setTotp(event.target.value)}
         />
       )}
-      {form.failure === null && <EndCause />}
       {form.failure !== null && (
         <p role="alert" className="rounded-control bg-danger-soft px-3.5 py-2.5 text-14 text-danger">
           {form.failure}
