@@ -27,6 +27,14 @@ export interface InlineEngine {
   stop(): Promise<void>
 }
 
+/** What the engine says, and makes good by itself, where a busy machine's database answers late or not at all. */
+const ofDatabase =
+  /^(the answer to the commit of row|the journal refused row \d+: canceling statement|row \d+ could not be|restoring failed|the projector failed and tries again: (timeout|Connection terminated|Query read timeout|canceling statement due to statement timeout))/
+
+function failUnlessLate(message: string): void {
+  if (!ofDatabase.test(message)) fail(message)
+}
+
 function fail(sentence: string): never {
   throw new Error(sentence)
 }
@@ -56,7 +64,7 @@ export async function startInlineEngine(
       projector.hint()
     },
     ended: fail,
-    warn: fail,
+    warn: failUnlessLate,
   })
   let requests = 0
   const send = (kind: 'command' | 'query', source: Source, bytes: Uint8Array): Promise<Reply> =>
@@ -73,7 +81,7 @@ export async function startInlineEngine(
     projections,
     decode: (frame) => decode(list(eventCodec), frame),
     projected: (to) => watermark.note(to),
-    warn: fail,
+    warn: failUnlessLate,
   })
   engine.start()
   projector.start()
