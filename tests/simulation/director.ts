@@ -1,4 +1,4 @@
-import { refill } from './opening.ts'
+import { refill, reopening } from './opening.ts'
 import { noTroubles } from './store.ts'
 import type { SimulatedWorld } from './world.ts'
 
@@ -16,6 +16,8 @@ const stampHours = 8
 /** How long a quiet machine is awake (ms), and how long people think in such a time. */
 const awake = 4_000
 const quietThink = 20_000
+/** Once in so many wakings whoever is on duty sees to it that all markets are open. */
+const reopenEvery = 12
 /** How long a program that makes prices waits (ms). */
 const requote = { busy: 700, quiet: 5_500 } as const
 
@@ -186,6 +188,7 @@ export class Director {
       world.passTime(Math.max(1_000, stamp + off - now))
       if (random.once(20) && world.lines.leader !== null) world.kill(world.lines.leader)
       await this.#recover()
+      if (random.once(reopenEvery)) for (const command of reopening(world.state())) await world.tell(command)
       people.think = quietThink
       people.requote = requote.quiet
       people.begin()

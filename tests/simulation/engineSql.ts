@@ -1,6 +1,7 @@
 import { type JournalRow, equalBytes } from '../../apps/server/src/engine/journalRow.ts'
 import { parted } from './sqlText.ts'
-import { type ReadModelSql, Refusal, type Result } from './readModelSql.ts'
+import type { ReadModelSql, Result } from './readModelSql.ts'
+import { Refusal } from './refusal.ts'
 import type { Transaction } from './transaction.ts'
 
 interface SnapshotHead {

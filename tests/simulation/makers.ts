@@ -85,7 +85,7 @@ export class Makers {
       for (const side of ['buy', 'sell'] as const) {
         const quantity = listing === 2 ? 20 + random.below(40) : 20 + random.below(100)
         const price = this.#price(listing, side, at)
-        const timeInForce = random.once(5) ? 'POST_ONLY' : 'GTC'
+        const timeInForce = random.once(6) ? 'GTC' : 'POST_ONLY'
         const order = { symbol: symbols[listing] ?? '', side, price, quantity, timeInForce, ...oneSide } as const
         commands.push({ type: 'placeSpotOrder', holder, ...order })
       }

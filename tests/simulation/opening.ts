@@ -5,6 +5,7 @@ import { closeLadder } from '@truemark/core/testing/marginFixture'
 import { moneyCodes, moneyDerivative } from '@truemark/core/testing/moneyRun'
 import { optionTerms } from '@truemark/core/testing/optionFixture'
 import type { Realm } from '@truemark/core/ledger/holders'
+import type { State } from '@truemark/core/state'
 import type { Command } from '@truemark/core/vocabulary'
 
 const unit = 1_000_000n
@@ -71,6 +72,15 @@ export function openingCommands(): Command[] {
     }
     for (const currency of [0, 1]) commands.push({ type: 'boundPool', realm, currency, debtMax: 10n ** 11n })
   }
+  return commands
+}
+
+/** What whoever is on duty does before a quiet time: all markets are open again, on the terms of the first day. */
+export function reopening({ venue }: State): Command[] {
+  const commands: Command[] = products.map((product) => ({ type: 'switchProduct', country: 'FR', product, on: true }))
+  for (const [listing, terms] of venue.listings.entries())
+    commands.push({ type: 'configureListing', listing, terms: { ...terms, sessions: [], halt: 'trading' } })
+  for (const listing of [0, 1]) commands.push({ type: 'configureDerivative', listing, terms: moneyDerivative })
   return commands
 }
 

@@ -1,21 +1,11 @@
+import { Refusal } from './refusal.ts'
 import { assignments, parted } from './sqlText.ts'
-import { type Cell, PackedRow, type Row, type Schema, type Table, cellOf, driven, keyOf } from './tables.ts'
+import { type Cell, LateRow, PackedRow, type Row, type Schema, type Table, cellOf, driven, keyOf } from './tables.ts'
 import type { Transaction } from './transaction.ts'
 
 export interface Result {
   readonly rows: Record<string, unknown>[]
   readonly rowCount: number
-}
-
-/** As the server refuses a statement while it stays up. */
-export class Refusal extends Error {
-  readonly severity = 'ERROR'
-  readonly code: string
-
-  constructor(code: string, message: string) {
-    super(message)
-    this.code = code
-  }
 }
 
 type Statement = (transaction: Transaction, values: readonly unknown[]) => Result
@@ -97,16 +87,23 @@ export class ReadModelSql {
     const set = assignments(sets)
     const columns = columnsOf(list)
     const kinds = parted(types).map((one) => (/bigint/.test(one) ? 'int8' : /bool/.test(one) ? 'bool' : 'int4'))
+    const keyAt = columns.indexOf(key)
     return (transaction, values) => {
+      const lists = values as readonly (readonly unknown[])[]
+      const wanted = lists[keyAt] ?? []
       let count = 0
-      for (const cells of unnested(values)) {
-        const change: Record<string, Cell> = {}
-        for (const [at, column] of columns.entries()) change[column] = cellOf(kinds[at] ?? '', cells[at])
-        const old = transaction.get(table, `${String(change[key])} `)
+      for (const [at, id] of wanted.entries()) {
+        const old = transaction.kept(table, `${String(id)} `)
         if (old === null) continue
-        const read = (row: string, column: string): Cell =>
-          (row === given ? change : row === own || row === '' ? old : {})[column] ?? null
-        transaction.put(table, changed(table, old, set, read, values))
+        const late = (before: Row): Row => {
+          const change: Record<string, Cell> = {}
+          for (const [place, column] of columns.entries())
+            change[column] = cellOf(kinds[place] ?? '', lists[place]?.[at])
+          const read = (row: string, column: string): Cell =>
+            (row === given ? change : row === own || row === '' ? before : {})[column] ?? null
+          return changed(table, before, set, read, values)
+        }
+        transaction.keep(table, `${String(id)} `, new LateRow(old, late))
         count += 1
       }
       return done(count)
@@ -191,9 +188,9 @@ export class ReadModelSql {
     const types = columns.map((column) => table.types.get(column) ?? '')
     const keyAt = table.primaryKey.map((column) => columns.indexOf(column))
     const isWhole = [...table.types.keys()].every((column) => columns.includes(column))
-    const read = (bytes: Buffer): Row => {
+    const read = (bytes: Buffer, from: number): Row => {
       const row: Record<string, Cell> = isWhole ? {} : this.#schema.blank(table)
-      let at = 2
+      let at = from + 2
       for (const [place, column] of columns.entries()) {
         const size = bytes.readInt32BE(at)
         at += 4
@@ -206,26 +203,12 @@ export class ReadModelSql {
   }
 
   /** A file of binary COPY into a table. */
-  copy(transaction: Transaction, text: string, bytes: Buffer): number {
+  copy(transaction: Transaction, text: string, bytes: Buffer): void {
     let plan = this.#copies.get(text)
     if (plan === undefined) this.#copies.set(text, (plan = this.#copyPlan(text)))
-    const { table, types, keyAt, read } = plan
-    const starts = types.map(() => 0)
-    let count = 0
-    for (let at = 19; bytes.readInt16BE(at) !== -1; count += 1) {
-      const began = at
-      if (bytes.readInt16BE(at) !== types.length) throw new Refusal('22P04', 'a row of COPY has another length')
-      at += 2
-      for (let place = 0; place < types.length; place += 1) {
-        starts[place] = at
-        at += 4 + Math.max(0, bytes.readInt32BE(at))
-      }
-      let key = ''
-      for (const place of keyAt) key += nameOf(types[place] ?? '', bytes, starts[place] ?? 0)
-      if (transaction.has(table, key)) throw new Refusal('23505', `a row of ${table.name} is there already`)
-      transaction.keep(table, key, new PackedRow(bytes.subarray(began, at), read))
-    }
-    return count
+    const { table } = plan
+    const known = plan
+    transaction.append(table, { size: bytes.length, rows: () => rowsIn(known, bytes) })
   }
 }
 
@@ -234,7 +217,25 @@ interface CopyPlan {
   readonly types: readonly string[]
   /** Where among the columns those of the key stand. */
   readonly keyAt: readonly number[]
-  readonly read: (bytes: Buffer) => Row
+  readonly read: (bytes: Buffer, at: number) => Row
+}
+
+const headerBytes = 19
+
+function* rowsIn({ table, types, keyAt, read }: CopyPlan, bytes: Buffer): Generator<readonly [string, PackedRow]> {
+  const starts = types.map(() => 0)
+  for (let at = headerBytes; bytes.readInt16BE(at) !== -1; ) {
+    const began = at
+    if (bytes.readInt16BE(at) !== types.length) throw new Refusal('22P04', `a row of COPY into ${table.name} has another length`)
+    at += 2
+    for (let place = 0; place < types.length; place += 1) {
+      starts[place] = at
+      at += 4 + Math.max(0, bytes.readInt32BE(at))
+    }
+    let key = ''
+    for (const place of keyAt) key += nameOf(types[place] ?? '', bytes, starts[place] ?? 0)
+    yield [key, new PackedRow(bytes, began, at, read)]
+  }
 }
 
 // a cell's part of its row's name, as `keyOf` has it

@@ -33,7 +33,7 @@ function textOf(row: Row): string {
 
 function isSame(one: Kept, other: Kept | undefined): boolean {
   if (other === undefined) return false
-  if (one instanceof PackedRow && other instanceof PackedRow && one.bytes.equals(other.bytes)) return true
+  if (one instanceof PackedRow && other instanceof PackedRow && one.equals(other)) return true
   const [cells, dueCells] = [rowOfKept(one), rowOfKept(other)]
   for (const column of Object.keys(cells)) {
     const [is, due] = [cells[column], dueCells[column]]
@@ -106,7 +106,7 @@ async function finish(world: SimulatedWorld): Promise<Uint8Array> {
 /** Of the journal, the state, the sizes of the read models, and of all that was counted around them. */
 function hashOf({ judge, postgres, time, commands }: SimulatedWorld, state: Uint8Array): string {
   const seen = sorted([...judge.seen, ...postgres.seen])
-  const sizes = [...postgres.sql.tables.values()].map(({ name, rows }) => `${name} ${rows.size}`).toSorted()
+  const sizes = [...postgres.sql.tables.values()].map(({ name, size }) => `${name} ${size}`).toSorted()
   const hash = createHash('sha256').update(judge.end.digest).update(state)
   hash.update(JSON.stringify([seen, sizes, time.now, time.worldNow, time.steps, commands]))
   return hash.digest('hex')

@@ -1,7 +1,8 @@
 import type { Database, Lease } from '../../apps/server/src/platform/postgres/database.ts'
 import { type EngineTables, type Statement, statementOf } from './engineSql.ts'
 import type { Random } from './random.ts'
-import { ReadModelSql, Refusal, type Result } from './readModelSql.ts'
+import { ReadModelSql, type Result } from './readModelSql.ts'
+import { Refusal } from './refusal.ts'
 import { type Schema, rowOfKept } from './tables.ts'
 import { Transaction } from './transaction.ts'
 import type { Owner, VirtualTime } from './virtualTime.ts'
@@ -309,10 +310,8 @@ export class Connection {
     const server = this.#server
     const transaction = this.#transaction ?? new Transaction()
     const before = server.tables.journal.length
-    const result =
-      copied === null
-        ? statement(server.tables, transaction, values)
-        : { rows: [], rowCount: server.sql.copy(transaction, text, copied) }
+    const result = copied === null ? statement(server.tables, transaction, values) : { rows: [], rowCount: 0 }
+    if (copied !== null) server.sql.copy(transaction, text, copied)
     if (this.#transaction === null && isWrite) server.commit(transaction, this.#isSoft)
     if (server.tables.journal.length > before) server.onRow(server.tables.journal.length)
     return result
@@ -384,7 +383,7 @@ function leaseOf(connection: Connection): Lease {
 /** The driver's part of COPY: the product's own query is asked for its bytes, and told what became of them. */
 function copied(connection: Connection, asked: CopyQuery): void {
   let text = ''
-  const chunks: Uint8Array[] = []
+  const chunks: Buffer[] = []
   const driver = {
     query: (said: string) => (text = said),
     sendCopyFromChunk: (chunk: Uint8Array) => chunks.push(Buffer.from(chunk)),
@@ -393,7 +392,8 @@ function copied(connection: Connection, asked: CopyQuery): void {
   }
   asked.submit(driver)
   asked.handleCopyInResponse(driver)
-  connection.ask(text, [], Buffer.concat(chunks)).then(
+  const [first = Buffer.alloc(0)] = chunks
+  connection.ask(text, [], chunks.length === 1 ? first : Buffer.concat(chunks)).then(
     () => asked.handleReadyForQuery(),
     (error: Error) => asked.handleError(error),
   )

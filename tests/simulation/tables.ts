@@ -4,35 +4,116 @@ import { join } from 'node:path'
 export type Cell = string | number | bigint | boolean | Buffer | null
 export type Row = Readonly<Record<string, Cell>>
 
-export interface Table {
-  readonly name: string
-  /** The type of each column, as the migrations say. */
-  readonly types: ReadonlyMap<string, string>
-  readonly primaryKey: readonly string[]
-  readonly rows: Map<string, Kept>
-}
-
 /** A row as COPY brought it: most are read by nobody before the end, so that its bytes are kept and read when asked. */
 export class PackedRow {
-  readonly bytes: Buffer
-  readonly #read: (bytes: Buffer) => Row
+  readonly #bytes: Buffer
+  readonly #from: number
+  readonly #to: number
+  readonly #read: (bytes: Buffer, at: number) => Row
 
-  constructor(bytes: Buffer, read: (bytes: Buffer) => Row) {
-    this.bytes = bytes
+  constructor(bytes: Buffer, from: number, to: number, read: (bytes: Buffer, at: number) => Row) {
+    this.#bytes = bytes
+    this.#from = from
+    this.#to = to
     this.#read = read
   }
 
   row(): Row {
-    return this.#read(this.bytes)
+    return this.#read(this.#bytes, this.#from)
+  }
+
+  /** Whether it is the other to the byte. */
+  equals(other: PackedRow): boolean {
+    return this.#bytes.compare(other.#bytes, other.#from, other.#to, this.#from, this.#to) === 0
+  }
+}
+
+/** A row that a statement has changed: what it says now is reckoned when somebody asks. */
+export class LateRow {
+  readonly #old: Kept
+  readonly #change: (old: Row) => Row
+
+  constructor(old: Kept, change: (old: Row) => Row) {
+    this.#old = old
+    this.#change = change
+  }
+
+  row(): Row {
+    return this.#change(rowOfKept(this.#old))
   }
 }
 
 /** A row as a table keeps it. */
-export type Kept = Row | PackedRow
+export type Kept = Row | PackedRow | LateRow
 
 /** The columns of a row that is kept. */
 export function rowOfKept(kept: Kept): Row {
-  return kept instanceof PackedRow ? kept.row() : kept
+  return kept instanceof PackedRow || kept instanceof LateRow ? kept.row() : kept
+}
+
+/** All rows of one COPY. Until somebody looks for one of its table they are not even told apart. */
+export interface Run {
+  readonly size: number
+  readonly rows: () => Iterable<readonly [key: string, row: PackedRow]>
+}
+
+/** A table in memory, by its key. */
+export class Table {
+  readonly name: string
+  /** The type of each column, as the migrations say. */
+  readonly types: ReadonlyMap<string, string>
+  readonly primaryKey: readonly string[]
+  readonly #rows = new Map<string, Kept>()
+  #runs: Run[] = []
+
+  constructor(name: string, types: ReadonlyMap<string, string>, primaryKey: readonly string[]) {
+    this.name = name
+    this.types = types
+    this.primaryKey = primaryKey
+  }
+
+  /** All rows by their keys. Throws where a key came twice. */
+  get rows(): ReadonlyMap<string, Kept> {
+    return this.#settled()
+  }
+
+  set(key: string, row: Kept): void {
+    this.#settled().set(key, row)
+  }
+
+  delete(key: string): void {
+    this.#settled().delete(key)
+  }
+
+  append(run: Run): void {
+    this.#runs.push(run)
+  }
+
+  /** Makes untrue that a run was appended; whatever came after it has been taken back before. */
+  takeBack(run: Run): void {
+    const at = this.#runs.lastIndexOf(run)
+    if (at >= 0) this.#runs.splice(at, 1)
+    else for (const [key] of run.rows()) this.#rows.delete(key)
+  }
+
+  /** How large it is, without telling its rows apart: two that happened alike have the same. */
+  get size(): string {
+    return `${this.#rows.size} rows, ${this.#runs.reduce((sum, { size }) => sum + size, 0)} bytes`
+  }
+
+  #settled(): Map<string, Kept> {
+    if (this.#runs.length === 0) return this.#rows
+    const runs = this.#runs
+    this.#runs = []
+    for (const run of runs) {
+      for (const [key, row] of run.rows()) {
+        const before = this.#rows.size
+        this.#rows.set(key, row)
+        if (this.#rows.size === before) throw new Error(`a row of ${this.name} was there already`)
+      }
+    }
+    return this.#rows
+  }
 }
 
 const kinds: Readonly<Record<string, string>> = {
@@ -94,7 +175,7 @@ export class Schema {
   table(name: string): Table {
     const shape = this.#shapes.get(name)
     if (shape === undefined || shape.primaryKey.length === 0) throw new Error(`no table ${name} with a key is known`)
-    return { name, types: shape.types, primaryKey: shape.primaryKey, rows: new Map() }
+    return new Table(name, shape.types, shape.primaryKey)
   }
 
   /** A row of the table's own defaults. */

@@ -18,7 +18,7 @@ import { Market } from './market.ts'
 import { admission, everybody, openingCommands } from './opening.ts'
 import { People } from './people.ts'
 import { Random } from './random.ts'
-import { Refusal } from './readModelSql.ts'
+import { Refusal } from './refusal.ts'
 import { SimulatedServer } from './server.ts'
 import { SimulatedPostgres } from './store.ts'
 import { Schema } from './tables.ts'
@@ -53,6 +53,8 @@ const worse: readonly Projection<Event>[] = projections.map((projection) =>
 
 const began = Date.UTC(2027, 0, 4, 6)
 const quoteEvery = 250
+/** As often as the product says anew what it finds of the conditions of real money: once in so many quotes. */
+const conditionsEvery = 8
 const startTries = 200
 
 /** A simulated world: its time, its database, the servers that run, the market, and all people. */
@@ -226,6 +228,11 @@ export class SimulatedWorld {
     return this.lines.ask(house, command, null)
   }
 
+  /** The exchange as somebody who has just looked sees it. */
+  state(): State {
+    return this.#live
+  }
+
   /** Lists the markets and lets everybody in. */
   async open(): Promise<void> {
     await this.start()
@@ -244,6 +251,7 @@ export class SimulatedWorld {
   /** The market begins to speak, a quarter second and a second each. */
   beginTelling(): void {
     this.#isTelling = true
+    let told = 0
     const say = (): void => {
       if (!this.#isTelling) return
       this.time.after(quoteEvery + this.random.below(20), say, this.time.world)
@@ -251,6 +259,8 @@ export class SimulatedWorld {
       this.market.move()
       if (leader === null) return
       const now = this.time.as(leader.owner, () => leader.clock.now())
+      told += 1
+      if (told % conditionsEvery === 0) void this.tell({ type: 'tellRealMoney', unmet: [] })
       for (const quote of this.market.quotes(now)) void this.lines.ask(house, quote, null)
       const sample = this.market.sample(now)
       if (sample === null) return

@@ -10,7 +10,7 @@ interface CopyConnection {
 }
 
 const signature = Buffer.from('PGCOPY\n\u00ff\r\n\0', 'latin1')
-const capacityStart = 64 * 1024
+const capacityStart = 2 * 1024
 const chunkBytes = 256 * 1024
 const textBytesPerUnitMax = 3
 
