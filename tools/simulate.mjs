@@ -36,7 +36,14 @@ await build({
 console.log(`seed ${values.seed}, ${days} days, ${busy} of them busy`)
 const child = spawn(
   process.execPath,
-  ['--max-semi-space-size=64', join(outDir, 'simulate.mjs'), values.seed, String(days), String(busy)],
+  [
+    '--min-semi-space-size=64',
+    '--max-semi-space-size=128',
+    join(outDir, 'simulate.mjs'),
+    values.seed,
+    String(days),
+    String(busy),
+  ],
   {
     cwd: root,
     stdio: 'inherit',

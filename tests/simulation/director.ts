@@ -14,12 +14,12 @@ export interface Plan {
 
 const stampHours = 8
 /** How long a quiet machine is awake (ms), and how long people think in such a time. */
-const awake = 4_000
-const quietThink = 20_000
+const awake = 2_200
+const quietThink = 12_000
 /** Once in so many wakings whoever is on duty sees to it that all markets are open. */
 const reopenEvery = 12
 /** How long a program that makes prices waits (ms). */
-const requote = { busy: 700, quiet: 5_500 } as const
+const requote = { busy: 700, quiet: 3_000 } as const
 
 /** How long of a day (ms) is lived through, and how long people think: many short and busy days, and few long ones. */
 const short = { session: 5_000, think: 450 } as const

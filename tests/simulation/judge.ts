@@ -1,4 +1,3 @@
-import { decode } from '@truemark/core/codec/codec'
 import { evolve } from '@truemark/core/exchange'
 import { hexOf } from '@truemark/core/keyBytes'
 import { holderName } from '@truemark/core/ledger/holders'
@@ -7,12 +6,12 @@ import { type State, createState } from '@truemark/core/state'
 import { MoneyBooks } from '@truemark/core/testing/moneyBooks'
 import { capsWrong, settledWrong } from '@truemark/core/testing/moneyCaps'
 import type { Event } from '@truemark/core/vocabulary'
-import { eventsCodec } from '../../apps/server/src/engine/exchangeMachine.ts'
 import { splitFrames } from '../../apps/server/src/engine/frames.ts'
 import { type ChainEnd, type JournalRow, chainFault, chainStart } from '../../apps/server/src/engine/journalRow.ts'
 import { Purses } from './purses.ts'
 import { Reckonings } from './reckonings.ts'
 import { SpotOrders } from './spotOrders.ts'
+import type { ToldFacts } from './told.ts'
 
 /** What is known of a key from outside: how often it was done, refused for sure, and left unanswered. */
 interface Told {
@@ -43,12 +42,14 @@ export class Judge {
   /** What was told in the journal, each so often, and what was looked at. */
   readonly told = new Map<string, number>()
   readonly isAsleep: boolean
+  readonly #facts: ToldFacts
   #end: ChainEnd = chainStart
-  #facts = 0
+  #heard = 0
   #lookedAt = 0
 
-  constructor(isAsleep = false) {
+  constructor(isAsleep: boolean, facts: ToldFacts) {
     this.isAsleep = isAsleep
+    this.#facts = facts
   }
 
   get end(): ChainEnd {
@@ -56,7 +57,7 @@ export class Judge {
   }
 
   get facts(): number {
-    return this.#facts
+    return this.#heard
   }
 
   count(name: string): void {
@@ -75,13 +76,13 @@ export class Judge {
     this.#end = { seq: row.seq, time: row.time, epoch: row.epoch, digest: row.digest }
     if (this.isAsleep) return
     for (const frame of splitFrames(row.events)) {
-      for (const event of decode(eventsCodec, frame)) this.#takeEvent(event, row.time)
+      for (const event of this.#facts.of(frame)) this.#takeEvent(event, row.time)
     }
     if (row.seq - this.#lookedAt >= looksApart) this.look()
   }
 
   #takeEvent(event: Event, now: number): void {
-    this.#facts += 1
+    this.#heard += 1
     this.countTold(nameOf(event))
     const faults = [...settledWrong(this.replica, this.#reckonings.marksOf(event), event)]
     const spot = spotOf(event)

@@ -224,9 +224,10 @@ const headerBytes = 19
 
 function* rowsIn({ table, types, keyAt, read }: CopyPlan, bytes: Buffer): Generator<readonly [string, PackedRow]> {
   const starts = types.map(() => 0)
-  for (let at = headerBytes; bytes.readInt16BE(at) !== -1; ) {
+  for (let at = headerBytes; bytes.readInt16BE(at) !== -1;) {
     const began = at
-    if (bytes.readInt16BE(at) !== types.length) throw new Refusal('22P04', `a row of COPY into ${table.name} has another length`)
+    if (bytes.readInt16BE(at) !== types.length)
+      throw new Refusal('22P04', `a row of COPY into ${table.name} has another length`)
     at += 2
     for (let place = 0; place < types.length; place += 1) {
       starts[place] = at

@@ -1,16 +1,15 @@
 import { EngineClient, type EngineLine } from '../../apps/server/src/engine/engineClient.ts'
 import { type BytePort, hostEngine } from '../../apps/server/src/engine/engineHost.ts'
 import { type Exchange, createExchange } from '../../apps/server/src/engine/exchangeClient.ts'
-import { eventsCodec } from '../../apps/server/src/engine/exchangeMachine.ts'
 import type { MachineMaker } from '../../apps/server/src/engine/machine.ts'
 import { type Projection, Projector } from '../../apps/server/src/engine/projector.ts'
 import { takeSnapshot } from '../../apps/server/src/engine/snapshotter.ts'
 import { findUsedKey, usedKeyProjection } from '../../apps/server/src/account/store.ts'
 import { SteadyClock } from '../../apps/server/src/platform/clock.ts'
 import { errorMessage } from '../../apps/server/src/platform/startRefusal.ts'
-import { decode } from '@truemark/core/codec/codec'
 import type { Event } from '@truemark/core/vocabulary'
 import type { SimulatedPostgres } from './store.ts'
+import type { ToldFacts } from './told.ts'
 import type { Owner, VirtualTime } from './virtualTime.ts'
 
 type Listener = (message: never) => void
@@ -45,6 +44,7 @@ export interface ServerOptions {
   readonly postgres: SimulatedPostgres
   readonly make: MachineMaker
   readonly projections: readonly Projection<Event>[]
+  readonly facts: ToldFacts
   readonly snapshotRows: number
   readonly ended: (sentence: string) => void
   readonly warn: (sentence: string) => void
@@ -101,7 +101,7 @@ export class SimulatedServer {
     const projector = new Projector<Event>({
       database,
       projections: options.projections,
-      decode: (frame) => decode(eventsCodec, frame),
+      decode: (frame) => options.facts.of(frame),
       projected: () => undefined,
       warn: options.warn,
       alarm: options.alarm,

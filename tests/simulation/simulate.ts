@@ -4,7 +4,8 @@ import { encodeState } from '@truemark/core/snapshot'
 import { decode } from '@truemark/core/codec/codec'
 import type { Event } from '@truemark/core/vocabulary'
 import { eventsCodec, makeExchange } from '../../apps/server/src/engine/exchangeMachine.ts'
-import { equalBytes } from '../../apps/server/src/engine/journalRow.ts'
+import { splitFrames } from '../../apps/server/src/engine/frames.ts'
+import { type JournalRow, equalBytes } from '../../apps/server/src/engine/journalRow.ts'
 import { Projector } from '../../apps/server/src/engine/projector.ts'
 import { executeRowAgain } from '../../apps/server/src/engine/executeAgain.ts'
 import { Director, type Plan } from './director.ts'
@@ -65,28 +66,42 @@ function checkExecution({ judge, postgres }: SimulatedWorld): void {
   if (!equalBytes(machine.encodeState(), watched)) throw new Error('what is executed again gives another state')
 }
 
-/** The read models are those that a projector makes which nothing ever befell. */
+/** The read models are those that a projector makes which nothing ever befell, and what users are shown is what was told. */
 async function checkReadModels(world: SimulatedWorld): Promise<void> {
-  const { postgres, time, random, schema } = world
+  const { postgres, time, random, schema, judge } = world
   const anew = new SimulatedPostgres(time, random, schema)
   anew.tables.journal.push(...postgres.tables.journal)
+  const shown = new ShownRows((name) => postgres.sql.table(name))
   const wrong: string[] = []
+  const frames = framesOf(postgres.tables.journal)
   let at = 0
   const projector = new Projector<Event>({
     database: anew.databaseOf(time.world),
     projections,
-    decode: (frame) => decode(eventsCodec, frame),
+    decode: (frame) => {
+      const events = decode(eventsCodec, frame)
+      const { value: row } = frames.next()
+      if (row === undefined) throw new Error('a frame is read anew that is not in the journal')
+      for (const event of events) wrong.push(...shown.take(row, event))
+      return events
+    },
     projected: ({ seq }) => (at = seq),
     warn: (message) => wrong.push(message),
   })
   projector.start()
-  while (at < world.judge.end.seq && wrong.length === 0) await time.pause(100)
+  while (at < judge.end.seq && wrong.length === 0) await time.pause(100)
   await projector.stop()
-  if (wrong.length > 0) throw new Error(wrong.join('; '))
+  wrong.push(...shown.wrong(judge.replica))
+  if (wrong.length > 0) throw new Error(wrong.slice(0, 5).join('; '))
   for (const [name, table] of postgres.sql.tables) {
     const fault = otherwise(table, anew.sql.table(name))
     if (fault !== null) throw new Error(fault)
   }
+}
+
+/** The row of each frame, in the order in which a projector reads them. */
+function* framesOf(journal: readonly JournalRow[]): Generator<JournalRow, undefined> {
+  for (const row of journal) for (const _ of splitFrames(row.events)) yield row
 }
 
 /** Ends what is under way, and comes up once more; gives the state that is left. */
@@ -130,8 +145,6 @@ export async function simulate(seed: number, plan: Plan, migrations: string, isJ
     if (!equalBytes(state, encodeState(judge.replica))) throw new Error('a replay gives another state')
     checkExecution(world)
     await world.live(() => checkReadModels(world))
-    const shown = new ShownRows((name) => postgres.sql.table(name))
-    for (const fault of shown.wrong(postgres.tables.journal, judge.replica)) throw new Error(fault)
     await world.live(() => checkSnapshots(world, state))
   }
   return {

@@ -10,6 +10,8 @@ const seeds = [1, 2, 3, 4]
 const days = 92
 const busy = 10
 const commandsMin = 1_000_000
+/** Room for what lives shortly, so that it need not be looked through often. */
+const memory = ['--min-semi-space-size=64', '--max-semi-space-size=128']
 /** So many processes run at once. */
 const atOnce = 2
 
@@ -23,7 +25,7 @@ interface Outcome {
 /** Runs a seed in a process of its own, whose time and chance are taken over; one that is not judged only happens. */
 function run(program: string, seed: number, judged: 'judged' | 'again'): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const args = ['--max-semi-space-size=64', program, String(seed), String(days), String(busy), judged]
+    const args = [...memory, program, String(seed), String(days), String(busy), judged]
     const child = spawn(process.execPath, args, { cwd: root })
     const said = { out: '', err: '' }
     child.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()))

@@ -22,6 +22,7 @@ import { Refusal } from './refusal.ts'
 import { SimulatedServer } from './server.ts'
 import { SimulatedPostgres } from './store.ts'
 import { Schema } from './tables.ts'
+import { ToldFacts } from './told.ts'
 import { VirtualTime, takeOver } from './virtualTime.ts'
 import { watchedMaker } from './watchedExchange.ts'
 
@@ -73,13 +74,14 @@ export class SimulatedWorld {
   /** The first thing that was found wrong. */
   wrong: Error | null = null
   readonly #running = new Set<SimulatedServer>()
+  readonly #facts = new ToldFacts()
   #live: State = createState()
   #servers = 0
   #isTelling = false
 
   /** `isJudged`: whether what happens is looked at, or only happens. */
   constructor(seed: number, migrations: string, isJudged = true) {
-    this.judge = new Judge(!isJudged)
+    this.judge = new Judge(!isJudged, this.#facts)
     this.random = new Random(seed)
     this.time = new VirtualTime(new Random(seed + 1), began)
     takeOver(this.time, new Random(seed + 2))
@@ -167,6 +169,7 @@ export class SimulatedWorld {
       postgres: this.postgres,
       make,
       projections: isWorse ? worse : projections,
+      facts: this.#facts,
       snapshotRows: 60 + this.random.below(400),
       ended: (sentence: string) => {
         this.judge.count(`ended: ${sentence.slice(0, 24)}`)
