@@ -57,6 +57,18 @@ export const faults = [
   early('some are liquidated a tick early', unlucky),
   early('every second is liquidated a tick early', '(holder as number) % 2 === 0'),
   {
+    name: 'all are liquidated a tenth of their margin early',
+    file: core('liquidation/watch.ts'),
+    from: 'const mark = edgeOf(state, account, position, margin)',
+    to: 'const mark = edgeOf(state, account, position, (margin * 9n) / 10n)',
+    also: {
+      file: core('liquidation/ownMargin.ts'),
+      from: 'if (!isLiquidatable(equity, maintenance)) return null',
+      to: 'if (!isLiquidatable(equity - margin / 10n, maintenance)) return null',
+    },
+    tests: [core('liquidation/tick.test.ts')],
+  },
+  {
     name: 'some are stopped out a tick early',
     file: core('liquidation/watch.ts'),
     from: 'const stop = fired ? 0 : position.stopLoss * tenthsPerTick',
