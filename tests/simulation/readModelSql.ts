@@ -1,5 +1,5 @@
 import { Refusal } from './refusal.ts'
-import { assignments, parted } from './sqlText.ts'
+import { Expression, assignments, parted } from './sqlText.ts'
 import { type Cell, LateRow, PackedRow, type Row, type Schema, type Table, cellOf, driven, keyOf } from './tables.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -53,12 +53,13 @@ export class ReadModelSql {
         text,
       )
     if (found === null) return null
-    const [, name = '', , list = '', kind, , act, sets = ''] = found
+    const [, name = '', , list = '', kind, given = '', act, sets = ''] = found
     const table = this.table(name)
     const make = this.#maker(table, columnsOf(list))
     const set = assignments(sets)
+    const row = kind === 'VALUES' ? parted(given.trim().slice(1, -1)).map((one) => Expression.of(one)) : null
     return (transaction, values) => {
-      const rows = kind === 'VALUES' ? [values] : unnested(values)
+      const rows = row === null ? unnested(values) : [row.map((read) => read(() => null, values))]
       let count = 0
       for (const cells of rows) {
         const given = make(cells)

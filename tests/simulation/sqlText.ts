@@ -1,6 +1,7 @@
 import type { Cell } from './tables.ts'
 
-// What of SQL the read models speak in their SET lists: columns of two rows, parameters, sums, OR, coalesce and CASE.
+// What of SQL the read models speak in their SET and VALUES lists: columns of two rows, parameters, words, numbers, sums, OR,
+// coalesce and CASE. What type a parameter is cast to is left out.
 
 type Read = (columns: (row: string, column: string) => Cell, parameters: readonly unknown[]) => Cell
 
@@ -18,7 +19,7 @@ export class Expression {
   #at = 0
 
   constructor(text: string) {
-    this.#tokens = text.match(/\$\d+|\w+(?:\.\w+)?|[(),+-]/g) ?? []
+    this.#tokens = text.replaceAll(/::\w+/g, '').match(/\$\d+|\w+(?:\.\w+)?|[(),+=-]/g) ?? []
   }
 
   static of(text: string): Read {
@@ -76,6 +77,8 @@ export class Expression {
       const place = Number(token.slice(1)) - 1
       return (_, values) => (values[place] ?? null) as Cell
     }
+    if (/^\d+$/.test(token)) return () => Number(token)
+    if (/^(true|false)$/i.test(token)) return () => /true/i.test(token)
     const [row = '', column] = token.split('.')
     return column === undefined ? (columns) => columns('', row) : (columns) => columns(row, column)
   }
@@ -83,14 +86,20 @@ export class Expression {
   #case(): Read {
     this.#next('WHEN')
     const asked = this.#either()
-    this.#next('IS')
-    this.#next('NULL')
+    const equal = this.#is('=') ? this.#either() : null
+    if (equal === null) {
+      this.#next('IS')
+      this.#next('NULL')
+    }
     this.#next('THEN')
     const yes = this.#either()
     this.#next('ELSE')
     const no = this.#either()
     this.#next('END')
-    return (columns, values) => (asked(columns, values) === null ? yes(columns, values) : no(columns, values))
+    return (columns, values) => {
+      const due = equal === null ? null : equal(columns, values)
+      return (asked(columns, values) === due ? yes : no)(columns, values)
+    }
   }
 }
 

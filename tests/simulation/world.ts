@@ -1,5 +1,6 @@
 import { conversionProjection } from '../../apps/server/src/account/conversions.store.ts'
 import {
+  catalogueProjection,
   holderProjection,
   ledgerProjection,
   transferProjection,
@@ -9,7 +10,14 @@ import { fundingProjection } from '../../apps/server/src/derivative/funding.stor
 import { derivativeProjection } from '../../apps/server/src/derivative/store.ts'
 import { house } from '../../apps/server/src/engine/exchangeClient.ts'
 import type { Projection } from '../../apps/server/src/engine/projector.ts'
+import { ieoProjection } from '../../apps/server/src/ieo/store.ts'
+import { investProjection } from '../../apps/server/src/invest/store.ts'
+import { miningProjection } from '../../apps/server/src/mining/store.ts'
+import { houseResultProjection } from '../../apps/server/src/operator/houseResult.store.ts'
+import { manualEntryProjection } from '../../apps/server/src/operator/treasury.store.ts'
 import { spotProjection } from '../../apps/server/src/spot/store.ts'
+import { triggerProjection } from '../../apps/server/src/transparency/triggers.store.ts'
+import { walletProjection } from '../../apps/server/src/wallet/store.ts'
 import { type State, createState } from '@truemark/core/state'
 import type { Command, Event } from '@truemark/core/vocabulary'
 import { Judge } from './judge.ts'
@@ -36,6 +44,14 @@ export const projections: readonly Projection<Event>[] = [
   spotProjection,
   derivativeProjection,
   fundingProjection,
+  catalogueProjection,
+  walletProjection,
+  miningProjection,
+  investProjection,
+  ieoProjection,
+  manualEntryProjection,
+  triggerProjection,
+  houseResultProjection,
 ]
 
 // a build that cannot take some facts; they wait for the next start of a better one
