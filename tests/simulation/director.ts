@@ -17,7 +17,7 @@ const stampHours = 8
 const awake = 2_200
 const quietThink = 12_000
 /** Once in so many wakings whoever is on duty sees to it that all markets are open. */
-const reopenEvery = 12
+const reopenEvery = 6
 /** How long a program that makes prices waits (ms). */
 const requote = { busy: 700, quiet: 3_000 } as const
 

@@ -13,7 +13,9 @@ const symbols = ['BTCUSDT', 'ETHUSDT', 'DIMUSDT'] as const
 const away = 0.0015
 const apart = 0.000_15
 /** How many quotes a maker wants on each side, at least and at most. */
-const levels = { min: 20, max: 45 } as const
+const levels = { min: 24, max: 52 } as const
+/** How many orders of a perpetual it wants. */
+const lotLevels = 14
 const oneSide = { kind: 'limit', budget: 0n, fault: '' } as const
 
 /** Where makers live. */
@@ -99,7 +101,7 @@ export class Makers {
     for (const order of derivative.orders.values())
       if (order.holder === holder) commands.push({ type: 'cancelPerpetualOrder', holder, order: order.id })
     const listing = random.below(2)
-    for (let at = 0; at < levels.min; at += 1) {
+    for (let at = 0; at < lotLevels; at += 1) {
       const side = at % 2 === 0 ? 'buy' : 'sell'
       const price = this.#price(listing, side, at)
       const none = { stopLoss: null, takeProfit: null, reduceOnly: false, fault: '' } as const

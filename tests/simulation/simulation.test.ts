@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bundleFile } from '../../apps/server/src/engine/testing/bundleChild.ts'
-import { parted } from './sqlText.ts'
+import { Expression, parted } from './sqlText.ts'
+import { PackedRow, type Run, Table } from './tables.ts'
+import { Transaction } from './transaction.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Each seed lives through so many days, of which so many are busy and those between are quiet; together they are a year. */
@@ -160,5 +162,40 @@ describe('what is rare', () => {
 describe('the simulated database', () => {
   it('parts a list at the commas that stand outside of brackets', () => {
     expect(parted('a, coalesce(b, c), d')).toEqual(['a', 'coalesce(b, c)', 'd'])
+  })
+
+  it.each([
+    ['CASE WHEN $1::smallint = 1 THEN $2::bigint ELSE a END', [1, 8n], 8n],
+    ['CASE WHEN $1::smallint = 1 THEN $2::bigint ELSE a END', [2, 8n], 'of a'],
+    ['CASE WHEN $1 IS NULL THEN 0 ELSE $1 + 1 END', [null], 0],
+    ['CASE WHEN $1 IS NULL THEN 0 ELSE $1 + 1 END', [4], 5],
+    ['true', [], true],
+  ])('reads %s', (text, values, due) => {
+    expect(Expression.of(text)((_, column) => `of ${column}`, values)).toBe(due)
+  })
+
+  it('takes a copied run back after a crash, whether or not somebody has looked for its rows', () => {
+    const row = new PackedRow(Buffer.alloc(0), 0, 0, () => ({}))
+    const run = (...keys: string[]): Run => ({ size: 1, rows: () => keys.map((key) => [key, row]) })
+    const table = new Table('t', new Map(), [])
+    const [stays, looked, late] = [run('a'), run('b'), run('c', 'd')]
+    table.append(stays)
+    table.append(looked)
+    expect([...table.rows.keys()]).toEqual(['a', 'b'])
+    table.append(late)
+    table.takeBack(late)
+    table.takeBack(looked)
+    expect([...table.rows.keys()]).toEqual(['a'])
+    table.append(stays)
+    expect(() => table.rows).toThrow('was there already')
+  })
+
+  it('refuses a copied row whose key is there, as soon as somebody looks', () => {
+    const row = new PackedRow(Buffer.alloc(0), 0, 0, () => ({}))
+    const table = new Table('t', new Map(), [])
+    table.append({ size: 1, rows: () => [['a', row]] })
+    const transaction = new Transaction()
+    transaction.append(table, { size: 1, rows: () => [['a', row]] })
+    expect(() => transaction.get(table, 'b')).toThrow('is there already')
   })
 })
