@@ -1,5 +1,5 @@
 import { Refusal } from './refusal.ts'
-import { Expression, assignments, parted } from './sqlText.ts'
+import { Expression, assignments, conditionOf, parted } from './sqlText.ts'
 import { type Cell, LateRow, PackedRow, type Row, type Schema, type Table, cellOf, driven, keyOf } from './tables.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -42,7 +42,13 @@ export class ReadModelSql {
 
   #compile(text: string): Statement {
     const made =
-      this.#insertion(text) ?? this.#change(text) ?? this.#changeOne(text) ?? this.#joined(text) ?? this.#found(text)
+      this.#insertion(text) ??
+      this.#change(text) ??
+      this.#changeOne(text) ??
+      this.#changeSome(text) ??
+      this.#joined(text) ??
+      this.#all(text) ??
+      this.#found(text)
     if (made === null) throw new Error(`the simulated database does not understand: ${text}`)
     return made
   }
@@ -127,9 +133,38 @@ export class ReadModelSql {
     }
   }
 
+  /** UPDATE … WHERE every condition holds, of those that `conditionOf` understands. */
+  #changeSome(text: string): Statement | null {
+    const found = /^UPDATE (\w+) SET (.*) WHERE (.* BETWEEN .*)$/.exec(text)
+    if (found === null) return null
+    const [, name = '', sets = '', where = ''] = found
+    const table = this.table(name)
+    const set = assignments(sets)
+    const holds = conditionOf(where)
+    return (transaction, values) => {
+      let count = 0
+      for (const old of [...transaction.all(table)]) {
+        if (!holds(old, values)) continue
+        const read = (_: string, column: string): Cell => old[column] ?? null
+        transaction.put(table, changed(table, old, set, read, values))
+        count += 1
+      }
+      return done(count)
+    }
+  }
+
+  /** SELECT … of all rows. */
+  #all(text: string): Statement | null {
+    const found = /^SELECT [\w, ]+ FROM (\w+)$/.exec(text)
+    const table = found === null ? null : this.table(found[1] ?? '')
+    return table === null ? null : (transaction) => shown([...transaction.all(table)])
+  }
+
   /** SELECT … JOIN unnest(…) USING the key. */
   #joined(text: string): Statement | null {
-    const found = /^SELECT \w+\.\* FROM (\w+) AS \w+ JOIN unnest\(.*\) AS \w+ \(([^)]+)\) USING \(([^)]+)\)$/.exec(text)
+    const found = /^SELECT [\w.*, ]+ FROM (\w+) AS \w+ JOIN unnest\(.*\) AS \w+ \(([^)]+)\) USING \(([^)]+)\)$/.exec(
+      text,
+    )
     if (found === null) return null
     const [, name = '', list = ''] = found
     const table = this.table(name)

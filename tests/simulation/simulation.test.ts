@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bundleFile } from '../../apps/server/src/engine/testing/bundleChild.ts'
-import { Expression, parted } from './sqlText.ts'
+import { Expression, conditionOf, parted } from './sqlText.ts'
 import { PackedRow, type Run, Table } from './tables.ts'
 import { Transaction } from './transaction.ts'
 
@@ -172,6 +172,15 @@ describe('the simulated database', () => {
     ['true', [], true],
   ])('reads %s', (text, values, due) => {
     expect(Expression.of(text)((_, column) => `of ${column}`, values)).toBe(due)
+  })
+
+  it('finds the rows of which every condition holds', () => {
+    const holds = conditionOf('id BETWEEN $1 AND $2 AND realm = $3 AND stamp IS NULL AND id <> ALL ($4::bigint[])')
+    const row = { id: 5n, realm: 1, stamp: null }
+    const all = [4, 6, 1, [4]] as const
+    expect(holds(row, all)).toBe(true)
+    for (const other of [{ id: 7n }, { realm: 0 }, { stamp: 3n }, { id: 4n }])
+      expect(holds({ ...row, ...other }, all)).toBe(false)
   })
 
   it('takes a copied run back after a crash, whether or not somebody has looked for its rows', () => {

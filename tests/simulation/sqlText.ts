@@ -126,3 +126,36 @@ export function assignments(text: string): [column: string, read: Read][] {
     return [one.slice(0, at).trim(), Expression.of(one.slice(at + 1))]
   })
 }
+
+type Holds = (row: Readonly<Record<string, Cell>>, parameters: readonly unknown[]) => boolean
+
+const conditions: readonly (readonly [RegExp, (column: string, place: number, other: number) => Holds])[] = [
+  [
+    /^(\w+) BETWEEN \$(\d+) AND \$(\d+)$/,
+    (column, from, to) => (row, values) => {
+      const cell = Number(row[column])
+      return cell >= Number(values[from]) && cell <= Number(values[to])
+    },
+  ],
+  [/^(\w+) = \$(\d+)$/, (column, place) => (row, values) => String(row[column]) === String(values[place])],
+  [/^(\w+) IS NULL$/, (column) => (row) => (row[column] ?? null) === null],
+  [
+    /^(\w+) <> ALL ?\(\$(\d+)\)$/,
+    (column, place) => (row, values) => !(values[place] as unknown[]).map(String).includes(String(row[column])),
+  ],
+]
+
+/** Conditions that all have to hold of a row: bounds, what a column equals, is not among, or that it is empty. */
+export function conditionOf(text: string): Holds {
+  const parts = text.replaceAll(/::\w+(\[\])?/g, '').match(/\w+ BETWEEN \S+ AND \S+|\S.*?(?= AND |$)/g) ?? []
+  const all = parts.map((part) => part.replace(/^AND /, '').trim()).map(oneCondition)
+  return (row, values) => all.every((holds) => holds(row, values))
+}
+
+function oneCondition(text: string): Holds {
+  for (const [pattern, make] of conditions) {
+    const found = pattern.exec(text)
+    if (found !== null) return make(found[1] ?? '', Number(found[2]) - 1, Number(found[3]) - 1)
+  }
+  throw new Error(`not understood: ${text}`)
+}

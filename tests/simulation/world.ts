@@ -15,7 +15,9 @@ import { investProjection } from '../../apps/server/src/invest/store.ts'
 import { miningProjection } from '../../apps/server/src/mining/store.ts'
 import { houseResultProjection } from '../../apps/server/src/operator/houseResult.store.ts'
 import { manualEntryProjection } from '../../apps/server/src/operator/treasury.store.ts'
+import { optionProjection } from '../../apps/server/src/option/store.ts'
 import { spotProjection } from '../../apps/server/src/spot/store.ts'
+import { indexSampleProjection } from '../../apps/server/src/transparency/store.ts'
 import { triggerProjection } from '../../apps/server/src/transparency/triggers.store.ts'
 import { walletProjection } from '../../apps/server/src/wallet/store.ts'
 import { type State, createState } from '@truemark/core/state'
@@ -52,6 +54,8 @@ export const projections: readonly Projection<Event>[] = [
   manualEntryProjection,
   triggerProjection,
   houseResultProjection,
+  optionProjection,
+  indexSampleProjection,
 ]
 
 // a build that cannot take some facts; they wait for the next start of a better one
