@@ -143,7 +143,7 @@ export class ReadModelSql {
     const holds = conditionOf(where)
     return (transaction, values) => {
       let count = 0
-      for (const old of [...transaction.all(table)]) {
+      for (const old of transaction.all(table)) {
         if (!holds(old, values)) continue
         const read = (_: string, column: string): Cell => old[column] ?? null
         transaction.put(table, changed(table, old, set, read, values))
