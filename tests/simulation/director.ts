@@ -19,9 +19,9 @@ const quietThink = 12_000
 /** Once in so many wakings whoever is on duty sees to it that all markets are open. */
 const reopenEvery = 6
 /** What prices do on a quiet day: at times they leap, and nobody is there to add a margin. */
-const quietWeather = ['calm', 'calm', 'calm', 'lively', 'lively', 'wild'] as const
+const quietWeather = ['calm', 'lively', 'wild'] as const
 /** How long a program that makes prices waits (ms). */
-const requote = { busy: 700, quiet: 2_300 } as const
+const requote = { busy: 700, quiet: 2_600 } as const
 
 /** How long of a day (ms) is lived through, and how long people think: many short and busy days, and few long ones. */
 const short = { session: 5_000, think: 450 } as const
