@@ -31,15 +31,15 @@ const longEvery = 9
 /** What may befall in the middle of a day, each so often. */
 const incidents = {
   kill: 5,
-  killDouble: 2,
+  killDouble: 5,
   stop: 2,
   takeover: 4,
   crash: 3,
-  outage: 2,
+  outage: 3,
   full: 3,
   projectionFull: 3,
   lines: 6,
-  conflicts: 2,
+  conflicts: 5,
   slow: 3,
   clock: 3,
   nap: 2,

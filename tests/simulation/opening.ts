@@ -10,7 +10,7 @@ import type { Command } from '@truemark/core/vocabulary'
 
 const unit = 1_000_000n
 /** So little that a fund is empty at times (USDT). */
-const insurance = 300n
+const insurance = 120n
 const operators = { asker: 1, approver: 2 } as const
 const ladder = { ...closeLadder, levelQuantity: 50_000, positionMax: 1_000_000_000 }
 
