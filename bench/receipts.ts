@@ -11,7 +11,7 @@ import { spend } from './statistics.ts'
 const rounds = 40
 const perRound = 2_000
 const { signing, tokens } = testKeys()
-const ids = createPublicIds(tokens)
+const ids = createPublicIds(tokens.names)
 const row = randomBytes(32)
 const command = randomBytes(75)
 let seq = 0

@@ -64,6 +64,8 @@ export const personalActions = [
   'ticket_closed',
   /** Words of staff that ask for what nobody of the house asks for. */
   'staff_words_suspicious',
+  'staff_account_tagged',
+  'staff_account_untagged',
 ] as const
 export type PersonalAction = (typeof personalActions)[number]
 
@@ -73,6 +75,7 @@ export const houseActions = [
   'operator_logout',
   'operator_link_made',
   'operator_made',
+  'staff_declared',
   'operator_passkey_added',
   'operator_passkey_renamed',
   'operator_passkey_removed',
@@ -126,6 +129,8 @@ export const houseActions = [
   'own_check_failed',
   'written_noted',
   'signing_keys_rotated',
+  'key_replaced',
+  'former_keys_destroyed',
   'invite_code_made',
   'invite_code_ended',
   'house_moved',

@@ -347,6 +347,8 @@ export const errorCatalogue = [
   { reason: 'disclosure_due', code: 13905 },
   { reason: 'disclosure_changed', code: 13906 },
   { reason: 'guest_no_session_limit', code: 13907 },
+  // ours: who works at the desk
+  { reason: 'staff_no_trading', code: 13908 },
   // forgotten and repeated registration
   { reason: 'email_unknown', code: 99916 },
   { reason: 'already_registered', code: 99917 },

@@ -50,6 +50,7 @@ const open = [
   'suspensionsPublic',
   'periodsPublic',
   'operatorsPublic',
+  'staffPublic',
   'bracketsPublic',
   'walletTermsPublic',
   'termsPublic',

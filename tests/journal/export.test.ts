@@ -52,10 +52,10 @@ beforeAll(async () => {
     expect(await engine.watermark.waitFor(rows.length, 20_000)).toBe(true)
     const catalogue = await Catalogue.load(engine.exchange)
     const { database } = test
-    const ids = createPublicIds(tokens)
+    const ids = createPublicIds(tokens.names)
     const now = (): number => last + logDelayMs + 1_000
     for (let batch = -1; batch !== 0;)
-      batch = await logEvidence({ catalogue, database, ids, secret: tokens, signing, kind: () => 'live', now })
+      batch = await logEvidence({ catalogue, database, ids, secret: tokens.names, signing, kind: () => 'live', now })
     await proveLiabilities({ catalogue, database, ids, signing, owed: () => readOwed(database), now }, null)
     const witnesses = new Map([['file', fileWitness(join(folder, 'witness.jsonl'))] as const])
     await witnessRound({ database, signing, witnesses, mails: null, now: () => last })

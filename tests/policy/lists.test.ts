@@ -58,6 +58,8 @@ const bounded: Readonly<Partial<Record<RouteName, string>>> = {
   walletTermsPublic: 'the last 100 changes (maxLength in the schema), the figures of one',
   passkeys: 'passkeysMax 10',
   deskSecurity: 'passkeysMax 10',
+  deskStaff: 'the accounts that two people tagged as one operator’s',
+  staffPublic: 'who works at the desk, products (3), currencies (64)',
   statements: 'monthsMax 120',
   ruleVersions: 'the releases of the program, at most 1000 shown',
   ticketRead: 'ticketLinesMax',

@@ -167,6 +167,7 @@ export const operatorIds: readonly RouteName[] = [
   'deskIeoAllocation',
   'deskProposalDecide',
   'deskOperatorRole',
+  'deskStaffAccount',
   'deskOperatorDisable',
   'deskPasskeyRename',
   'deskPasskeyRemove',

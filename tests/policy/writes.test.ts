@@ -127,6 +127,8 @@ const harmless: Readonly<Record<string, readonly RouteName[]>> = {
     'deskSymbolHalt',
     'deskOperatorInvite',
     'deskOperatorRole',
+    'deskStaffAccount',
+    'deskStaffNone',
     'deskOperatorDisable',
     'deskManualEntry',
     'deskHouseMove',

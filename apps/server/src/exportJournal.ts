@@ -14,7 +14,8 @@ try {
   if (folder === undefined) throw new StartRefusal('Name the folder for the export.')
   const build = await readPublished(buildFolders(programs))
   const manifest = await withLentDatabase(programs, async (database, { keysFolder }) => {
-    const { signing, tokens: secret } = await readKeys({ database, folder: keysFolder })
+    const { signing, tokens } = await readKeys({ database, folder: keysFolder })
+    const secret = tokens.names
     const written = await writeExport({ database, signing, folder, build, now: Date.now() })
     if (option === '--openings' && openingsPath !== undefined) {
       const { heads, liquidations } = await writeOpenings(

@@ -85,6 +85,8 @@ export const primaryTables: ReadonlyMap<string, string> = new Map([
     'written',
     'checked by its seals and chain, and by the heads that the audit log names; the rows are compared with it',
   ],
+  ['staff_account', 'compared with the audit log'],
+  ['staff_declaration', 'compared with the audit log'],
   ['payout_answer', 'what people said of their payouts; each stands in the log of evidence'],
   ['outbox', 'messages on their way'],
   ['candle', 'finished candles of the market, for charts alone'],

@@ -1,17 +1,54 @@
+import { type SealedGround, destroyFormer, reseal } from './reseal.ts'
 import { withLentDatabase } from './lentDatabase.ts'
+import { type KeyPurpose, keyPurposes } from './platform/keys/keyFile.ts'
+import { type Keys, openKeys } from './platform/keys/keys.ts'
 import { StartRefusal } from './platform/startRefusal.ts'
+import { writtenKey } from './platform/written/seal.ts'
+import { sealWritten } from './platform/written/sealedDatabase.ts'
 import { rotateKeys } from './transparency/door.ts'
 
-// Makes new keys to sign with; the old ones sign a statement that hands over to them. Only while no Truemark runs here.
+// Makes a new key: npm run rotate-keys [-- signing | sealing | tokens], tells of it by a signed statement, and seals anew what
+// lay under the former key for sealing; `reseal` goes on with that, and `destroy-former` takes the former keys for sealing
+// away then. Only while no Truemark runs here.
+
+const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`)
+
+function tellSigning({ signing }: Keys, folder: string): void {
+  say(
+    `The signing keys are of generation ${signing.generations.length} now. Back up ${folder}, and publish the new keys where people can find them beside this server:`,
+  )
+  for (const signer of ['evidence', 'liabilities', 'receipts'] as const)
+    say(`${signer}: ${signing.key(signer).publicHex}`)
+}
+
+async function sealAnew(ground: SealedGround): Promise<void> {
+  const { resealed, unreadable } = await reseal(ground, (what, count) => say(`Sealed anew: ${count} of ${what}.`))
+  say(`${resealed} values and files were sealed anew; nothing is left under a former key.`)
+  if (unreadable > 0) say(`${unreadable} open under no key that is here, and stay as they are.`)
+}
+
+const tasks = [...keyPurposes, 'reseal', 'destroy-former'] as const
+
 try {
-  await withLentDatabase(new URL('.', import.meta.url), async (database, { keysFolder }, isAlone) => {
+  const [asked = 'signing'] = process.argv.slice(2)
+  const task = tasks.find((one) => one === asked)
+  if (task === undefined) throw new StartRefusal(`There is no ${asked}; name one of: ${tasks.join(', ')}.`)
+  await withLentDatabase(new URL('.', import.meta.url), async (database, { dataFolder, keysFolder }, isAlone) => {
     if (!isAlone) throw new StartRefusal('Truemark is running: stop it, rotate the keys, and start it again.')
-    const { signing } = await rotateKeys({ database, folder: keysFolder, now: Date.now })
-    process.stdout.write(
-      `The signing keys are of generation ${signing.generations.length} now. Back up ${keysFolder}, and publish the new keys where people can find them beside this server:\n`,
-    )
-    for (const signer of ['evidence', 'liabilities', 'receipts'] as const)
-      process.stdout.write(`${signer}: ${signing.key(signer).publicHex}\n`)
+    const ground = { database, folder: keysFolder, now: Date.now }
+    const purpose = keyPurposes.find((one): one is KeyPurpose => one === task)
+    const keys = purpose === undefined ? await openKeys(ground) : await rotateKeys(ground, purpose)
+    if (purpose === 'signing') return tellSigning(keys, keysFolder)
+    if (purpose !== undefined) {
+      const count = purpose === 'sealing' ? keys.sealing.newest : keys.tokens.all.length
+      say(`The key for ${purpose} is of generation ${count} now. Back up ${keysFolder}.`)
+    }
+    if (purpose === 'tokens') return
+    const written = sealWritten(database, writtenKey(keys.tokens.newest))
+    await sealAnew({ database: written, dataFolder, sealing: keys.sealing })
+    if (task !== 'destroy-former') return
+    const destroyed = await destroyFormer(database, keysFolder)
+    say(`${destroyed} former keys for sealing were destroyed. Backups of before need a copy of them.`)
   })
 } catch (error) {
   if (!(error instanceof StartRefusal)) throw error

@@ -154,7 +154,7 @@ function publishOnTime({ config, lifecycle, logger, programs }: ProcessParts, pa
       logger.warn({ err: error }, what)
   const stopTelling = startTellingNews({ database, now }, failed('announcements could not be told'))
   lifecycle.add('announcements', publishStopTimeout, stopTelling)
-  const ports = { catalogue, database, ids, secret: keys.tokens, signing: keys.signing, now }
+  const ports = { catalogue, database, ids, secret: keys.tokens.names, signing: keys.signing, now }
   const prover = { ...ports, owed: owedReader(new URL('owedWorker.js', programs), database.url) }
   lifecycle.add('proofs', publishStopTimeout, startProofs(prover, failed('what is owed could not be proved')))
   const alarm = (sentences: string): void => logger.error(sentences)

@@ -22,7 +22,7 @@ export type Common = ReturnType<typeof openCommon>
 export function openCommon({ config, lifecycle, logger, programs }: ProcessParts, parts: Parts) {
   const { clock, database, ids, exchange, catalogue, reads, market, hub } = parts
   const { post, keys, sessionCache, appData, translate } = parts
-  const { tokens: secret, sealing } = keys
+  const { tokens, sealing } = keys
   const now = (): number => clock.now()
   const appName = (): string => appData.name
   const momentText = appData.momentText.bind(appData)
@@ -65,7 +65,7 @@ export function openCommon({ config, lifecycle, logger, programs }: ProcessParts
     realMoney,
     alerts,
     letters: openLetters({ post, translate, appName }),
-    stepUp: openStepUp({ database, secret, sealing, alerts }),
+    stepUp: openStepUp({ database, secret: tokens.newest, secrets: tokens.all, sealing, alerts }),
     proposals: new Proposals({ database, ids, now, singleOperator: config.singleOperator, dayCap }),
     support,
     sessionsEnded,
@@ -116,12 +116,13 @@ export function publicPorts({ config, logger, now, parts, programs, proposals, r
       ...shared,
       kind: () => market.view.kind,
       sourceOf: (symbol: string) => market.view.figures(symbol).source,
-      secret: keys.tokens,
+      secret: keys.tokens.names,
       signing: keys.signing,
+      replacements: keys.replacements,
       houseProfits: () => houseProfits({ database, exchange, catalogue, market }),
       owed: owedReader(new URL('owedWorker.js', programs), database.url),
       proposals,
-      heads: headMailPeople({ database, post, secret: keys.tokens }),
+      heads: headMailPeople({ database, post, secret: keys.tokens.newest }),
       published: () => readPublished(buildFolders(programs)),
       now,
     },
@@ -149,11 +150,12 @@ export function headMailPeople({
 export function peoplePorts(common: Common) {
   const { alerts, appName, config, letters, logger, now, parts, proposals, sessionsEnded, shared, stepUp } = common
   const { keys, post, vault } = parts
-  const { tokens: secret, sealing } = keys
+  const { tokens, sealing } = keys
+  const secret = tokens.newest
   const disputes = disputeTickets({ database: shared.database, support: common.support })
   return {
     wallet: { ...shared, vault, stepUp, alerts, letters, proposals, disputes, now },
-    verification: { ...shared, vault, logger, letters, proposals, secret, sealing, now },
+    verification: { ...shared, vault, logger, letters, proposals, tokens, sealing, now },
     identity: {
       ...shared,
       noteAgreement,
@@ -164,6 +166,7 @@ export function peoplePorts(common: Common) {
         !post.staysInOutbox(channel) || (await codesAtDesk({ database: shared.database, post })),
       logger,
       secret,
+      secrets: tokens.all,
       sealing,
       sessionsEnded,
       now,
@@ -191,7 +194,7 @@ export function deskPorts(common: Common) {
       translate,
       post,
       mailSetting: mailSettingOf(config.smtpUrl, config.mailFrom),
-      secret: keys.tokens,
+      secret: keys.tokens.newest,
       sessionsEnded,
       realMoney,
       proposals,

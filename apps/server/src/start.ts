@@ -18,6 +18,7 @@ import { lockFolder } from './platform/folderLock.ts'
 import { assertFree } from './platform/http/listen.ts'
 import { type SessionCache, type SessionPort, cacheSessions } from './platform/http/session.ts'
 import { type Keys, openKeys } from './platform/keys/keys.ts'
+import type { SealingKeys } from './platform/keys/sealingKeys.ts'
 import { httpSmsCarrier, smtpCarrier } from './platform/mail/carriers.ts'
 import type { Logger } from './platform/log.ts'
 import { type Post, startPost } from './platform/mail/post.ts'
@@ -27,7 +28,7 @@ import type { Database } from './platform/postgres/database.ts'
 import { type EmbeddedWatch, watchEmbedded } from './platform/postgres/embeddedWatch.ts'
 import { startDatabase } from './platform/postgres/server.ts'
 import { beginWritten } from './platform/written/begin.ts'
-import { writtenKey } from './platform/written/seal.ts'
+import { writtenKeys } from './platform/written/seal.ts'
 import { sealWritten } from './platform/written/sealedDatabase.ts'
 import { type PublicIds, createPublicIds } from './platform/publicId.ts'
 import { startRounds } from './platform/rounds.ts'
@@ -123,9 +124,9 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
   const stopShowroom = startShowroom({ ...showroom, onError: onError('the demo’s products could not be shown') })
   lifecycle.add('showroom', smallStopTimeout, stopShowroom)
   const appData = await AppData.load(database)
-  const sessions = openSessions(database, keys.tokens, () => clock.now(), onError('sessions could not be kept'))
+  const sessions = openSessions(database, keys.tokens.newest, () => clock.now(), onError('sessions could not be kept'))
   lifecycle.add('sessions', smallStopTimeout, () => sessions.close())
-  const operatorSockets = openOperatorSockets(database, keys.tokens, () => clock.now())
+  const operatorSockets = openOperatorSockets(database, keys.tokens.newest, () => clock.now())
   const hub = openHub(process, { clock, sessions, operatorSockets, catalogue, market })
   const stopStreams = startMarketStreams({ hub, market, exchange, catalogue, onError: onError('a book was not told') })
   lifecycle.add('market streams', smallStopTimeout, stopStreams)
@@ -165,7 +166,7 @@ function openExchange(
   { engine, watermark }: EngineThreads,
   { database, keys }: { readonly database: Database; readonly keys: Keys },
 ) {
-  const ids = createPublicIds(keys.tokens)
+  const ids = createPublicIds(keys.tokens.names)
   const onError = (error: unknown): void => logger.warn({ err: error }, 'what receipts are given for was not kept')
   const opened = openReceipts({ database, keys, ids, watermark: () => watermark, onError })
   const { receipts, notes, close } = opened
@@ -182,9 +183,9 @@ async function assertPortsFree({ host, port, metricsHost, metricsPort }: Config)
 /** The keys out of their folder, told to the database where it does not know them; and the database that seals with them. */
 async function takeKeys({ keysFolder: folder }: Config, database: Database, clock: SteadyClock) {
   const keys = await openKeys({ database, folder, now: () => clock.now() })
-  await keepRotations(database, keys.signing)
-  const key = writtenKey(keys.tokens)
-  await beginWritten(database, key, clock.now())
+  await keepRotations(database, keys)
+  const [key, ...former] = writtenKeys(keys.tokens)
+  await beginWritten(database, key, clock.now(), former)
   return { keys, database: sealWritten(database, key) }
 }
 
@@ -192,7 +193,7 @@ async function takeKeys({ keysFolder: folder }: Config, database: Database, cloc
 function openFiles(
   { config, lifecycle, logger, programs }: ProcessParts,
   database: Database,
-  sealing: Uint8Array,
+  sealing: SealingKeys,
 ): Vault {
   const onError = (error: unknown): void => logger.warn({ err: error }, 'files could not be swept')
   const images = createImageReader(new URL('imageWorker.js', programs))

@@ -4,7 +4,7 @@ import type { Event } from '@truemark/core/vocabulary'
 import { ledgerFault, readLedgerTables } from './account/door.ts'
 import { type Look, Replica, claimFault, eventsCodec, findOwnClaims, makeExchange, verifyOn } from './engine/door.ts'
 import { cutAdvice } from './journalAtStart.ts'
-import { aloneFault, firstBadAudit } from './operator/door.ts'
+import { aloneFault, findStaffFault, firstBadAudit } from './operator/door.ts'
 import type { Database, Lease } from './platform/postgres/database.ts'
 import { createPublicIds } from './platform/publicId.ts'
 import { errorMessage } from './platform/startRefusal.ts'
@@ -91,11 +91,12 @@ class WholeCheck {
       if (fault !== null && this.#owed !== null) this.#tell(proofs, this.#owed, '')
       return { fault: fault ?? this.#owed, well: `: ${heads} heads.` }
     })
-    await this.#part('chain of signing keys', async () => {
-      const { generations } = this.#keys.signing
+    await this.#part('chain of keys', async () => {
+      const { signing, replacements } = this.#keys
+      const later = signing.rotations.length + replacements.sealing.length + replacements.tokens.length
       return {
-        fault: await rotationFault(this.#lease, this.#keys.signing),
-        well: `: ${generations.length} generations.`,
+        fault: await rotationFault(this.#lease, this.#keys),
+        well: `: ${later} rotations.`,
       }
     })
     await this.#part('list of statements for witnesses', async () => {
@@ -108,6 +109,9 @@ class WholeCheck {
     })
     await this.#part('list of what one operator did alone', async () => {
       return { fault: await aloneFault(this.#lease), well: '.' }
+    })
+    await this.#part('list of staff accounts', async () => {
+      return { fault: await findStaffFault(this.#lease), well: '.' }
     })
     await this.#part('list of failed checks', async () => {
       return { fault: await ownChecksFault(this.#lease), well: '.' }
@@ -125,7 +129,7 @@ class WholeCheck {
     const looks = new Map<number, Look[]>()
     const lookAt = (seq: number, look: Look): void => void looks.set(seq, [...(looks.get(seq) ?? []), look])
     lookAt(tables.seq, (state) => void (ledger = ledgerFault(tables, state)))
-    const beside = { database: this.#lease, ids: createPublicIds(this.#keys.tokens) }
+    const beside = { database: this.#lease, ids: createPublicIds(this.#keys.tokens.names) }
     for (const [age, head] of (await findProofHeads(this.#lease)).entries()) {
       const remakes = age < remadeMax
       lookAt(head.seq, async (state) => {

@@ -234,6 +234,7 @@ export const quoteAsk = defineRoute({
   body: z.object({ source: currency, target: currency, amount: decimal }),
   answer: quote,
   errors: [
+    'staff_no_trading',
     ...prices,
     'field_malformed',
     'request_malformed',
@@ -256,6 +257,7 @@ export const exchangeMake = defineRoute({
   body: z.object({ quote_id: id }),
   answer: exchangeOrder,
   errors: [
+    'staff_no_trading',
     'key_reused',
     'key_expired',
     ...prices,

@@ -48,6 +48,7 @@ import { transparencyRoutes } from './transparency.ts'
 import { verificationRoutes } from './verification.ts'
 import { walletRoutes } from './wallet.ts'
 import { suspensionRoutes } from './suspensions.ts'
+import { staffRoutes } from './staff.ts'
 import { whoDecidesRoutes } from './whoDecides.ts'
 
 /** Every route by its name, in one table for the server's registration, the policy and the documents. */
@@ -78,6 +79,7 @@ export const routes = {
   ...verificationRoutes,
   ...notificationRoutes,
   ...transparencyRoutes,
+  ...staffRoutes,
   ...whoDecidesRoutes,
   ...suspensionRoutes,
   ...evidenceRoutes,

@@ -103,6 +103,7 @@ export const contractOrderPlace = defineRoute({
   body: contractOrderBody,
   answer: contractOrder,
   errors: [
+    'staff_no_trading',
     ...key,
     ...trader,
     'disclosure_due',

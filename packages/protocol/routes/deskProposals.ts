@@ -22,6 +22,7 @@ export const proposalKinds = [
   'operator_invite',
   'operator_role',
   'operator_enable',
+  'staff_account',
   'mining_publish',
   'mining_switch',
   'mining_rates',

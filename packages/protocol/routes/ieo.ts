@@ -87,6 +87,7 @@ export const ieoSubscribe = defineRoute({
   body: ieoSubscriptionBody,
   answer: ieoSubscription,
   errors: [
+    'staff_no_trading',
     ...key,
     ...trader,
     'disclosure_due',

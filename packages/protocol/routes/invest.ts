@@ -111,6 +111,7 @@ export const investOrderPlace = defineRoute({
   body: investOrderBody,
   answer: investOrder,
   errors: [
+    'staff_no_trading',
     ...key,
     ...trader,
     'disclosure_due',

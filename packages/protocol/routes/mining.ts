@@ -114,6 +114,7 @@ export const miningOrderPlace = defineRoute({
   body: miningOrderBody,
   answer: miningOrder,
   errors: [
+    'staff_no_trading',
     ...key,
     ...trader,
     'disclosure_due',

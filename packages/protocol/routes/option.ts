@@ -106,6 +106,7 @@ export const optionOrderPlace = defineRoute({
   body: optionOrderBody,
   answer: optionOrder,
   errors: [
+    'staff_no_trading',
     ...key,
     ...trader,
     'disclosure_due',

@@ -167,7 +167,7 @@ export const perpetualSet = defineRoute({
   params: z.object({ symbol }),
   body: z.object({ mode: marginMode, multiple: z.int() }),
   answer: perpetualSetting,
-  errors: [...key, ...trader, 'symbol_unknown', ...shape, 'multiple_invalid', 'open_orders_remain'],
+  errors: ['staff_no_trading', ...key, ...trader, 'symbol_unknown', ...shape, 'multiple_invalid', 'open_orders_remain'],
   idempotent: true,
   summary: 'Sets margin mode and multiple of a symbol that is flat and has no open orders.',
 })
@@ -179,6 +179,7 @@ export const perpetualOrderPlace = defineRoute({
   body: perpetualOrderBody,
   answer: perpetualOrder,
   errors: [
+    'staff_no_trading',
     ...key,
     ...trader,
     'disclosure_due',
@@ -235,7 +236,7 @@ export const perpetualOrderAmend = defineRoute({
   /** The limit and the whole quantity, what is filled included; absent leaves them as they are. */
   body: z.object({ price: z.optional(decimal), lots: z.optional(decimal) }),
   answer: perpetualOrder,
-  errors: amendment,
+  errors: ['staff_no_trading', ...amendment],
   idempotent: true,
   summary: 'Changes price or lots of a resting order; fewer lots alone keep the place in the queue.',
 })

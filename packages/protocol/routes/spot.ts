@@ -98,6 +98,7 @@ export const spotOrderPlace = defineRoute({
   body: spotOrderBody,
   answer: spotOrder,
   errors: [
+    'staff_no_trading',
     ...key,
     ...trader,
     ...market,
@@ -150,6 +151,7 @@ export const spotOrderAmend = defineRoute({
   body: z.object({ price: z.optional(decimal), quantity: z.optional(decimal) }),
   answer: spotOrder,
   errors: [
+    'staff_no_trading',
     ...key,
     'not_owner',
     ...trader,

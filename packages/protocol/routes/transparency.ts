@@ -8,10 +8,10 @@ import { headMailRoutes } from './headMail.ts'
 import { houseProfit } from './deskDerivative.ts'
 import { optionTermsView } from './option.ts'
 import { publicCheckRoutes } from './publicChecks.ts'
-import { publicKeys, rotationsMax, signedRotations } from '../evidence/keyChain.ts'
 import { termKinds } from '../terms.ts'
 import { witnessStatement } from '../evidence/witnessed.ts'
 import { defineRoute } from './route.ts'
+import { signingKeys } from './signingKeys.ts'
 
 /** One second's index of a symbol and how many sources were heard for it. */
 export const indexSample = z.object({ time: millis, index: decimal, sources: z.int(), simulated: z.boolean() })
@@ -318,32 +318,6 @@ export const walletTermsPublic = defineRoute({
   errors: [],
   idempotent: false,
   summary: 'Every figure of the terms of deposits and withdrawals, and the last hundred changes of them, newest first.',
-})
-
-/**
- * The public keys of what is signed here, the first generation first, with the statements by which each handed over to the
- * next. `database`: its secret once lay in the database, so that it is to be rotated.
- */
-export const signingKeys = defineRoute({
-  method: 'GET',
-  path: '/transparency/keys',
-  access: 'guest',
-  answer: z.object({
-    generations: z
-      .array(
-        z.object({
-          generation: z.int(),
-          made: millis,
-          origin: z.enum(['drawn', 'database']),
-          keys: publicKeys,
-        }),
-      )
-      .check(z.maxLength(rotationsMax + 1)),
-    rotations: signedRotations,
-  }),
-  errors: [],
-  idempotent: false,
-  summary: 'The public keys of what is signed here, of all generations, and the signed statements of each rotation.',
 })
 
 /** Where everything ended at a moment, as it was signed, and which witness outside holds that since when. */

@@ -13,6 +13,7 @@ import { useDateTime } from '../reader/door.ts'
 import { AppRemoveSheet, AppSetSheet } from './AppSheets.tsx'
 import { PasskeyAddSheet } from './PasskeyAddSheet.tsx'
 import { PasskeyRemoveSheet, PasskeyRenameSheet } from './PasskeySheets.tsx'
+import { StaffAccounts } from './StaffAccounts.tsx'
 
 type Asked =
   | { readonly kind: 'add' | 'appSet' | 'appRemove' }
@@ -39,6 +40,7 @@ export function SecurityScreen() {
         <div className="flex max-w-176 flex-col gap-6">
           <Passkeys state={state} onAsk={ask} />
           <App state={state} onAsk={ask} />
+          <StaffAccounts />
           <AskedSheet asked={asked} state={state} onClose={() => ask(null)} />
         </div>
       )}

@@ -141,7 +141,7 @@ describe('what is locked by other things', () => {
     const [mined] = (await server.ok(miningRoutes.miningOrders, { token: own, query: {} })).items
     const [applied] = (await server.ok(ieoRoutes.ieoSubscriptions, { token: own, query: {} })).items
     expect(ids.slice(1)).toEqual([mined?.order_id, applied?.subscription_id])
-    expect(createPublicIds(server.secret).read('withdrawal', ids[0] ?? '')).toBe(1)
+    expect(createPublicIds(server.keys.tokens.names).read('withdrawal', ids[0] ?? '')).toBe(1)
   })
 })
 

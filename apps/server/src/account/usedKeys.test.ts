@@ -45,7 +45,7 @@ async function start(): Promise<void> {
   const onError = (error: unknown): never => {
     throw error
   }
-  opened = openReceipts({ database: test.database, keys, ids: createPublicIds(keys.tokens), watermark, onError })
+  opened = openReceipts({ database: test.database, keys, ids: createPublicIds(keys.tokens.names), watermark, onError })
   engine = await startInlineEngine(test.database, now, opened.notes)
 }
 

@@ -92,13 +92,14 @@ async function checked(openings: string): Promise<{ code: number; last: string }
 it('opens each liquidation’s digest beside its row, and each tree of what is owed, for whom it is given', async () => {
   await liquidate()
   const { database, keys } = server
-  const prover = { database, ids: createPublicIds(keys.tokens), signing: keys.signing, now: () => Date.now() }
+  const prover = { database, ids: createPublicIds(keys.tokens.names), signing: keys.signing, now: () => Date.now() }
   const catalogue = await Catalogue.load(server.engine.exchange)
   await proveLiabilities({ ...prover, catalogue, owed: () => readOwed(database) }, null)
   const build = { commit: null, changed: true, web: null, desk: null, server: null }
   await writeExport({ database, signing: keys.signing, folder: whole, build, now: Date.now() })
   const path = join(folder, 'openings.jsonl')
-  const written = await writeOpenings({ database, ids: createPublicIds(keys.tokens), secret: keys.tokens }, path)
+  const secret = keys.tokens.names
+  const written = await writeOpenings({ database, ids: createPublicIds(secret), secret }, path)
   const { liquidations: count } = written
   expect(written.heads).toBe(1)
   expect(count).toBeGreaterThan(1)

@@ -1,4 +1,4 @@
-import { openSealed, sealText } from '../platform/sealing.ts'
+import { openToken, sealToken } from '../platform/sealing.ts'
 import type { Caller, SessionPort } from '../platform/http/session.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { createRounds, startRounds } from '../platform/rounds.ts'
@@ -26,6 +26,7 @@ export { type Letters, type Say, type Written, openLetters } from './letters.ts'
 export { readSecurity } from './alerts.store.ts'
 export { newTotpSecret, totpStep, totpUri } from './totp.ts'
 export { hasTotp } from './totp.store.ts'
+export { totpSealed } from './totpSealed.store.ts'
 export { passwordFault } from './passwords.ts'
 export { type StepUp, openStepUp } from './stepUp.ts'
 export { blurred, hashPassword, newCode, newToken, passwordMatches, tokenHash } from './secrets.ts'
@@ -51,8 +52,8 @@ export interface Sessions extends Required<SessionPort> {
 
 function callerOf(session: LiveSession): Caller {
   const actor = session.disabled ? 'disabled' : session.realm === 'demo' ? 'demo' : 'user'
-  const { userId, holder, realm, guest } = session
-  return { sessionId: String(session.id), kind: 'user', userId, holder, realm, guest, actor }
+  const { userId, holder, realm, guest, staff } = session
+  return { sessionId: String(session.id), kind: 'user', userId, holder, realm, guest, staff, actor }
 }
 
 const socketPurpose = 'socket token'
@@ -92,12 +93,12 @@ export function openSessions(
     socketToken: (sessionId, at) => {
       const expireAt = at + socketTokenMs
       return {
-        token: sealText(secret, socketPurpose, socketOwner, `${sessionId}.${expireAt}`).toString('base64url'),
+        token: sealToken(secret, socketPurpose, socketOwner, `${sessionId}.${expireAt}`),
         expireAt,
       }
     },
     authenticateSocket: async (token) => {
-      const [id = '', expireAt = ''] = (openSealed(secret, socketPurpose, socketOwner, token) ?? '').split('.')
+      const [id = '', expireAt = ''] = (openToken(secret, socketPurpose, socketOwner, token) ?? '').split('.')
       if (id === '' || !(Number(expireAt) > now())) return null
       const session = await sessionById(database, Number(id))
       return session === null ? null : { sessionId: id, holder: session.holder, realm: session.realm }

@@ -5,6 +5,7 @@ import type { Exchange } from '../engine/door.ts'
 import type { Vault } from '../platform/files/vault.ts'
 import type { Post } from '../platform/mail/post.ts'
 import type { LocaleId } from '@truemark/protocol/locale'
+import type { SealingKeys } from '../platform/keys/sealingKeys.ts'
 import type { Database, Queryable } from '../platform/postgres/database.ts'
 import type { PublicIds } from '../platform/publicId.ts'
 
@@ -23,8 +24,10 @@ export interface IdentityPorts {
   readonly logger: Logger
   /** The key under which codes and network addresses are hashed. */
   readonly secret: Uint8Array
+  /** The same of all generations, the newest first. */
+  readonly secrets: readonly Uint8Array[]
   /** The key of what is sealed at rest. */
-  readonly sealing: Uint8Array
+  readonly sealing: SealingKeys
   /** Called with the sessions that have just ended, so that their sockets close and no cache keeps them. */
   readonly sessionsEnded: (sessionIds: readonly string[]) => void
   /** Keeps, in the transaction of a registration, which user agreement was in force in the reader's language. */

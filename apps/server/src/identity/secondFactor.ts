@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { type Outcome, refused } from '../platform/http/call.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import { openText } from '../platform/sealing.ts'
+import type { SealingKeys } from '../platform/keys/sealingKeys.ts'
 import { blurred, codeHash, passwordMatches, passwordTries, plainCode } from './secrets.ts'
 import { personById } from './store.ts'
 import { totpStep } from './totp.ts'
@@ -20,8 +20,13 @@ export type Factor =
   | { readonly ok: false; readonly reason: 'second_factor_missing' | 'second_factor_wrong' }
   | { readonly ok: false; readonly reason: 'rate_limited'; readonly seconds: number }
 
-/** `secret` hashes, `sealing` opens what is sealed. */
-type Parts = { readonly database: Database; readonly secret: Uint8Array; readonly sealing: Uint8Array }
+/** `secret` hashes, `secrets` (of all generations, the newest first) know codes of long ago, `sealing` opens what is sealed. */
+interface Parts {
+  readonly database: Database
+  readonly secret: Uint8Array
+  readonly secrets: readonly Uint8Array[]
+  readonly sealing: SealingKeys
+}
 
 /** Holds a code against a person's app and recovery codes; it is used up. Wrong ones make the next wait. */
 export async function useSecondFactor(parts: Parts, userId: number, code: string, now: number): Promise<Factor> {
@@ -33,7 +38,7 @@ export async function useSecondFactor(parts: Parts, userId: number, code: string
   if (seconds > 0) return { ok: false, reason: 'rate_limited', seconds }
   const plain = plainCode(code)
   const giveBack = /^[0-9]{6}$/.test(plain)
-    ? await useApp(parts, userId, plain, openText(sealing, totpPurpose, String(userId), row.sealed), now)
+    ? await useApp(parts, userId, plain, sealing.openText(totpPurpose, String(userId), row.sealed), now)
     : await useSpare(parts, userId, plain)
   if (giveBack === null) return { ok: false, reason: 'second_factor_wrong' }
   await clearFailures(database, tries)
@@ -55,12 +60,15 @@ async function useApp(
 }
 
 async function useSpare(
-  { database, secret }: Omit<Parts, 'sealing'>,
+  { database, secrets }: Pick<Parts, 'database' | 'secrets'>,
   userId: number,
   code: string,
 ): Promise<GiveBack | null> {
-  const hash = spareHash(secret, userId, code)
-  return (await useRecovery(database, userId, hash)) ? () => returnRecovery(database, userId, hash) : null
+  for (const secret of secrets) {
+    const hash = spareHash(secret, userId, code)
+    if (await useRecovery(database, userId, hash)) return () => returnRecovery(database, userId, hash)
+  }
+  return null
 }
 
 /** The key under which wrong codes of a person's app are counted. */
@@ -83,7 +91,7 @@ export function newSpare(): string {
 
 /** Whether the password is the person's; wrong ones make the next try wait. Null where it is. */
 export async function passwordRefusal(
-  { database, secret }: Omit<Parts, 'sealing'>,
+  { database, secret }: Pick<Parts, 'database' | 'secret'>,
   userId: number,
   password: string,
 ): Promise<Outcome<never> | null> {

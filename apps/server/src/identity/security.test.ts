@@ -224,9 +224,8 @@ describe('the second factor', () => {
     const { rows } = await server.database.query<{ id: string }>('SELECT id FROM app_user WHERE email = $1', [
       who.email,
     ])
-    const guess = async () =>
-      (await useSecondFactor({ ...server, sealing: server.keys.sealing }, Number(rows[0]?.id), 'zzzzzzzz', Date.now()))
-        .ok
+    const parts = { ...server, secrets: [server.secret], sealing: server.keys.sealing }
+    const guess = async () => (await useSecondFactor(parts, Number(rows[0]?.id), 'zzzzzzzz', Date.now())).ok
     const [first] = await Promise.all(Array.from({ length: 30 }, guess))
     expect(first).toBe(false)
     const { rows: kept } = await server.database.query<{ failures: number }>(

@@ -10,6 +10,8 @@ export interface LiveSession {
   readonly realm: Realm
   readonly guest: boolean
   readonly disabled: boolean
+  /** Whether the account is tagged as one of somebody who works at the desk. */
+  readonly staff: boolean
   readonly holder: HolderId
 }
 
@@ -19,6 +21,7 @@ interface LiveRow {
   realm: Realm
   guest: boolean
   disabled: boolean
+  staff: boolean
   holder: HolderId | null
 }
 
@@ -28,15 +31,15 @@ const isLive = `s.ended_at IS NULL AND s.seen_at > now() - interval '30 days'
     AND NOT (s.realm = 'demo' AND is_disabled(u))
     AND coalesce(${endsAt} > now(), true)`
 
-const liveSelect = `SELECT s.id, s.user_id, s.realm, u.guest, is_disabled(u) AS disabled,
+const liveSelect = `SELECT s.id, s.user_id, s.realm, u.guest, is_disabled(u) AS disabled, is_staff(u.id) AS staff,
     CASE s.realm WHEN 'real' THEN u.real_holder ELSE u.demo_holder END AS holder
   FROM session s JOIN app_user u ON u.id = s.user_id ${besideLimit}
   WHERE ${isLive}`
 
 function liveOf(row: LiveRow | undefined): LiveSession | null {
   if (row === undefined || row.holder === null) return null
-  const { realm, guest, disabled, holder } = row
-  return { id: Number(row.id), userId: Number(row.user_id), realm, guest, disabled, holder }
+  const { realm, guest, disabled, staff, holder } = row
+  return { id: Number(row.id), userId: Number(row.user_id), realm, guest, disabled, staff, holder }
 }
 
 /** The live session of a token's hash. */

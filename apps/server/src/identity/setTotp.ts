@@ -1,6 +1,5 @@
 import type { identityRoutes, TotpStanding } from '@truemark/protocol/routes/identity'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
-import { openText, sealText } from '../platform/sealing.ts'
 import type { IdentityPorts } from './identity.ts'
 import { newSpare, passwordRefusal, spareHash, totpPurpose, triesOf } from './secondFactor.ts'
 import { provenAddress } from './proven.ts'
@@ -35,7 +34,7 @@ async function begin(ports: IdentityPorts, call: SetCall): Promise<Outcome<TotpS
   if (!proved.ok) return refused(proved.reason, proved.params)
   const base32 = newTotpSecret()
   const person = await personById(database, userId)
-  const sealed = sealText(sealing, totpPurpose, String(userId), base32)
+  const sealed = sealing.seal(totpPurpose, String(userId), base32)
   if (person === null || !(await beginTotp(database, userId, sealed))) return refused('second_factor_on')
   const uri = totpUri(base32, provenAddress(person), ports.appName())
   return done({ enabled: false, secret: base32, uri, recovery_codes: [] })
@@ -50,7 +49,7 @@ async function confirm(ports: IdentityPorts, call: SetCall, code: string): Promi
   const row = await findTotp(database, userId)
   if (row === null) return refused('second_factor_missing')
   if (row.confirmed) return refused('second_factor_on')
-  const step = totpStep(openText(sealing, totpPurpose, String(userId), row.sealed), code, now())
+  const step = totpStep(sealing.openText(totpPurpose, String(userId), row.sealed), code, now())
   if (step === null) return refused('second_factor_wrong')
   await clearFailures(database, tries)
   const spares = Array.from({ length: recoveryCodes }, newSpare)

@@ -3,6 +3,7 @@ import type { Assertion } from '@truemark/protocol/routes/stepUp'
 import { prove as provePasskey } from '../passkey/door.ts'
 import type { CallContext } from '../platform/http/call.ts'
 import type { Caller } from '../platform/http/session.ts'
+import type { SealingKeys } from '../platform/keys/sealingKeys.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Alerts } from './alerts.ts'
 import { anyNetwork, returnCode, useCode } from './codes.store.ts'
@@ -50,7 +51,9 @@ export interface StepUpPorts {
   readonly database: Database
   /** The key of hashes, and that of what is sealed. */
   readonly secret: Uint8Array
-  readonly sealing: Uint8Array
+  /** Of all generations of the key for tokens: recovery codes are known under each. */
+  readonly secrets: readonly Uint8Array[]
+  readonly sealing: SealingKeys
   readonly alerts: Pick<Alerts, 'passkeyDoubted'>
   readonly now?: () => number
 }
@@ -87,10 +90,10 @@ function unproved(reason: Reason, params: Readonly<Record<string, string>> = {})
 type Proving = { readonly person: Person; readonly proof: Proof }
 
 async function proveSecond(ports: StepUpPorts, asker: Asker, { person, proof }: Proving): Promise<Proved> {
-  const { database, secret, sealing, now = Date.now } = ports
+  const { database, secret, secrets, sealing, now = Date.now } = ports
   if (proof.passkey !== undefined) return proveByPasskey(ports, asker, { purpose, passkey: proof.passkey })
   if (await hasTotp(database, person.id)) {
-    const factor = await useSecondFactor({ database, secret, sealing }, person.id, proof.verify_code, now())
+    const factor = await useSecondFactor({ database, secret, secrets, sealing }, person.id, proof.verify_code, now())
     return factor.ok ? factor : refusedProof(factor)
   }
   const address = provenAddress(person).toLowerCase()

@@ -21,6 +21,7 @@ import { type DeskPorts, actorOf } from './ports.ts'
 import { bindSettings } from './settings.ts'
 import { bindSecurity } from './security.ts'
 import { endOperatorSession, operatorById } from './store.ts'
+import { bindStaff } from './staff.ts'
 import { bindSuspensions } from './suspensions.ts'
 import { bindTouches } from './touches.ts'
 import { bindTreasury } from './treasury.ts'
@@ -66,6 +67,7 @@ export function bindDesk(gateway: Gateway, ports: DeskPorts): void {
   bindSuspensions(gateway, ports)
   bindWaiting(gateway, ports)
   bindWhoDecides(gateway, ports)
+  bindStaff(gateway, ports)
   gateway.bind(deskRoutes.deskAudit, async ({ query }) => {
     const before = query.cursor === undefined ? undefined : Number(query.cursor)
     if (before !== undefined && !Number.isSafeInteger(before)) return refused('field_malformed')

@@ -1,4 +1,4 @@
-import { openSealed, sealText } from '../platform/sealing.ts'
+import { openToken, sealToken } from '../platform/sealing.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { SocketCaller } from '../platform/socket/client.ts'
 import { sessionIdOf } from './access.ts'
@@ -27,12 +27,12 @@ export function openOperatorSockets(database: Database, secret: Uint8Array, now:
   return {
     token: (sessionId, at) => {
       const expireAt = at + tokenMs
-      const sealed = sealText(secret, purpose, owner, `${sessionId.replace(/^\D+/, '')}.${expireAt}`)
-      return { token: `${tokenMark}${sealed.toString('base64url')}`, expireAt }
+      const sealed = sealToken(secret, purpose, owner, `${sessionId.replace(/^\D+/, '')}.${expireAt}`)
+      return { token: `${tokenMark}${sealed}`, expireAt }
     },
     authenticate: async (token) => {
       if (!token.startsWith(tokenMark)) return null
-      const [id = '', expireAt = ''] = (openSealed(secret, purpose, owner, token.slice(tokenMark.length)) ?? '').split(
+      const [id = '', expireAt = ''] = (openToken(secret, purpose, owner, token.slice(tokenMark.length)) ?? '').split(
         '.',
       )
       if (id === '' || !(Number(expireAt) > now())) return null

@@ -10,9 +10,10 @@ export const completeMs = logDelayMs + 1_000
 /** What evidence is made from, as the sweep has it `later` (ms), under the server's keys or others. */
 export async function evidencePorts(
   { database, engine, keys }: LiveServer,
-  { signing, tokens: secret }: Keys = keys,
+  { signing, tokens }: Keys = keys,
   later = completeMs,
 ) {
+  const secret = tokens.names
   const catalogue = await Catalogue.load(engine.exchange)
   const now = (): number => Date.now() + later
   return { catalogue, database, ids: createPublicIds(secret), secret, signing, kind: () => 'simulated', now }

@@ -35,7 +35,6 @@ import { createLimits } from '../platform/http/limits.ts'
 import { portOf } from '../platform/http/listen.ts'
 import { cacheSessions } from '../platform/http/session.ts'
 import { serveWebApps } from '../platform/http/webApps.ts'
-import type { Keys } from '../platform/keys/keys.ts'
 import { createLogger } from '../platform/log.ts'
 import { smtpCarrier } from '../platform/mail/carriers.ts'
 import { startPost } from '../platform/mail/post.ts'
@@ -51,7 +50,7 @@ import { headMailPeople } from '../slicePorts.ts'
 import { bindSlices } from '../slices.ts'
 import { createSealedDatabase } from './sealedDatabase.ts'
 import { seedExchange } from './seedExchange.ts'
-import { testKeys } from './testKeys.ts'
+import { type TestKeys, testKeys } from './testKeys.ts'
 import { SupportStream, disputeTickets } from '../support/door.ts'
 import { startTestMarket } from './testMarket.ts'
 import { lazyPrinter } from './testPrinter.ts'
@@ -84,7 +83,7 @@ export interface LiveServer {
   readonly engine: InlineEngine
   /** The key of tokens, which is one of `keys`. */
   readonly secret: Uint8Array
-  readonly keys: Keys
+  readonly keys: TestKeys
   /** Where images that were sent lie. */
   readonly filesFolder: string
   readonly vault: Vault
@@ -180,10 +179,12 @@ export async function startLiveServer({
   smtpUrl = null,
 }: LiveOptions = {}): Promise<LiveServer> {
   const keys = testKeys()
-  const test = await createSealedDatabase(keys.tokens)
+  const test = await createSealedDatabase(keys.tokens.newest)
   const { database } = test
-  const { tokens: secret, sealing, signing } = keys
-  const ids = createPublicIds(secret)
+  const { tokens, sealing, signing, replacements } = keys
+  const keyed = { secret: tokens.newest, secrets: tokens.all, sealing }
+  const shown = { secret: tokens.names, signing, replacements }
+  const ids = createPublicIds(tokens.names)
   const given = openReceipts({ database, keys, ids, onError: raise, watermark: () => engine.watermark })
   const engine: InlineEngine = await startInlineEngine(database, Date.now, given.notes, readPatience)
   await seedExchange(engine)
@@ -197,7 +198,7 @@ export async function startLiveServer({
   const mailSetting = mailSettingOf(smtpUrl, 'desk@example.org')
   const post = startPost({ database, translate, mail, sms: null, onError: raise })
   const feed = { setting: firstFeed, fixed: null, hasReplay: false, waitsOn: null }
-  const sessions = openSessions(database, secret, now, raise)
+  const sessions = openSessions(database, tokens.newest, now, raise)
   const operators = openOperatorSessions(database)
   const authenticate = async (token: string) => (await operators.authenticate(token)) ?? sessions.authenticate(token)
   const cache = cacheSessions({ authenticate, whyEnded: (token) => sessions.whyEnded(token) })
@@ -213,7 +214,7 @@ export async function startLiveServer({
     trustedProxies: 0,
     checkAnswers: true,
   })
-  const operatorSockets = openOperatorSockets(database, secret, now)
+  const operatorSockets = openOperatorSockets(database, tokens.newest, now)
   const hub = createHub({
     clock,
     path: socketPath,
@@ -244,7 +245,7 @@ export async function startLiveServer({
   const momentText = appData.momentText.bind(appData)
   const alerts = openAlerts({ database, post, logger, appName: () => 'Truemark', momentText, now })
   const letters = openLetters({ post, translate, appName: () => 'Truemark' })
-  const stepUp = openStepUp({ database, secret, sealing, alerts })
+  const stepUp = openStepUp({ database, ...keyed, alerts })
   const disputes = disputeTickets({ database, support })
   const terms = async () => (await exchange.ask(house, { type: 'wallet', holder: 0 })).view.terms
   const dayCap = new DayCap({ database, catalogue, indexOf: () => '10000', now, max: operatorDayMax, terms })
@@ -269,13 +270,12 @@ export async function startLiveServer({
     listings: { exchange, catalogue, view },
     transparency: {
       ...shared,
-      secret,
-      signing,
+      ...shown,
       kind: () => 'simulated',
       sourceOf: () => '',
       owed: () => readOwed(database),
       proposals,
-      heads: headMailPeople({ database, post, secret }),
+      heads: headMailPeople({ database, post, secret: tokens.newest }),
       houseProfits: () => houseProfits({ database, exchange, catalogue, market: { view } }),
       published: () => readPublished(buildFolders(new URL('.', import.meta.url))),
     },
@@ -292,7 +292,7 @@ export async function startLiveServer({
     disclosure: { database, translate, now },
     publication: { ...shared, vault: files.vault, proposals, translate },
     wallet: { ...shared, vault: files.vault, stepUp, alerts, letters, proposals, disputes },
-    verification: { ...shared, vault: files.vault, logger, letters, proposals, secret, sealing },
+    verification: { ...shared, vault: files.vault, logger, letters, proposals, tokens, sealing },
     support: {
       ...shared,
       vault: files.vault,
@@ -313,7 +313,7 @@ export async function startLiveServer({
       translate,
       post,
       mailSetting,
-      secret,
+      secret: tokens.newest,
       sessionsEnded,
       realMoney,
       proposals,
@@ -331,8 +331,7 @@ export async function startLiveServer({
       alerts,
       stepUp,
       logger,
-      secret,
-      sealing,
+      ...keyed,
       sessionsEnded,
       appName: () => 'Truemark',
       momentText,
@@ -360,7 +359,7 @@ export async function startLiveServer({
     speaking: true,
     database,
     engine,
-    secret,
+    secret: tokens.newest,
     keys,
     filesFolder: files.folder,
     vault: files.vault,

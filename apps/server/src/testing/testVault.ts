@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { bundleFile } from '../engine/testing/bundleChild.ts'
 import { type ImageReader, createImageReader } from '../platform/files/images.ts'
 import { type Vault, openVault } from '../platform/files/vault.ts'
+import type { SealingKeys } from '../platform/keys/sealingKeys.ts'
 import type { Database } from '../platform/postgres/database.ts'
 
 const worker = fileURLToPath(new URL('../platform/files/imageWorker.ts', import.meta.url))
@@ -23,7 +24,7 @@ function lazyImages(): ImageReader {
 /** A vault in a folder that ends with the test. */
 export async function openTestVault(
   database: Database,
-  sealing: Uint8Array,
+  sealing: SealingKeys,
   onError: (error: unknown) => void,
 ): Promise<{ readonly vault: Vault; readonly folder: string; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'vault-'))

@@ -37,7 +37,7 @@ export interface LogCheck {
 }
 
 /** What of the keys a check needs: those that signed, and that of ids. */
-export type CheckKeys = Pick<Keys, 'signing' | 'tokens'>
+export type CheckKeys = Omit<Keys, 'sealing'>
 
 const named = z.object({ id: z.string(), kind: z.string() })
 
@@ -74,7 +74,7 @@ class LogWalk {
     this.#database = database
     this.#installation = installationOf(signing)
     this.#digests = digests
-    this.#ids = createPublicIds(tokens)
+    this.#ids = createPublicIds(tokens.names)
     this.log = new EvidenceLogWalk(signing.spans('evidence'))
   }
 

@@ -33,12 +33,7 @@ const folder = mkdtempSync(join(tmpdir(), 'keys-'))
 
 beforeAll(async () => {
   server = await startLiveServer()
-  const { signing, sealing, tokens } = server.keys
-  const first = { generation: 1, made: 0, origin: 'drawn' } as const
-  for (const purpose of keyPurposes) {
-    const secret = { signing: signing.generations[0]?.secret ?? sealing, sealing, tokens }[purpose]
-    writeKeyFile(folder, purpose, { generations: [{ ...first, secret }], rotations: [] })
-  }
+  for (const purpose of keyPurposes) writeKeyFile(folder, purpose, server.keys.files[purpose])
   token = await derivativeDemo(server)
   const id = await stopTicket(server, token)
   await logAll(server)
@@ -81,7 +76,7 @@ async function faults(by = keys): Promise<(string | null)[]> {
   const { database } = server
   const log = await checkEvidenceLog(database, by, Date.now())
   const proofs = await checkLiabilityHeads(database, by)
-  return [await rotationFault(database, by.signing), log.fault, proofs.fault]
+  return [await rotationFault(database, by), log.fault, proofs.fault]
 }
 
 /** Changes tables as an administrator of the database could, looks, and rolls it back. */
@@ -261,12 +256,12 @@ it('puts a statement back into a database that was restored from before the rota
     ['DELETE FROM key_rotation', `DELETE FROM audit WHERE action = 'signing_keys_rotated'`],
     async () => {
       const again = await openKeys({ database, folder, now: Date.now })
-      await keepRotations(database, again.signing)
-      expect(await rotationFault(database, again.signing)).toBeNull()
+      await keepRotations(database, again)
+      expect(await rotationFault(database, again)).toBeNull()
     },
   )
   // one who knows of fewer rotations than the database: an old folder
-  expect(await rotationFault(database, new SigningKeys(keys.signing.generations.slice(0, 1), []))).toBe(
-    'key_rotation generation=2: it does not stand beside the keys',
-  )
+  expect(
+    await rotationFault(database, { ...keys, signing: new SigningKeys(keys.signing.generations.slice(0, 1), []) }),
+  ).toBe('key_rotation generation=2: it does not stand beside the keys')
 })

@@ -225,11 +225,12 @@ export async function findProofNotes(database: Queryable): Promise<Map<number, s
 }
 
 /** The digests of the statements of rotated keys that the audit log has noted, by generation. */
-export async function findRotationNotes(database: Queryable): Promise<Map<number, string>> {
-  const { rows } = await database.query<{ generation: string; digest: string }>(
-    `SELECT subject AS generation, detail ->> 'digest' AS digest FROM audit WHERE action = 'signing_keys_rotated' ORDER BY id`,
+export async function findRotationNotes(database: Queryable): Promise<Map<string, string>> {
+  const { rows } = await database.query<{ note: string; digest: string }>(
+    `SELECT action || ' ' || subject AS note, detail ->> 'digest' AS digest FROM audit
+     WHERE action IN ('signing_keys_rotated', 'key_replaced') ORDER BY id`,
   )
-  return new Map(rows.map(({ generation, digest }) => [integerOf(generation), digest]))
+  return new Map(rows.map(({ note, digest }) => [note, digest]))
 }
 
 /** The digest of a proof's head; null where there is no such proof. */

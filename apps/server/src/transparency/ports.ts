@@ -2,6 +2,7 @@ import type { Caller } from '../platform/http/session.ts'
 import type { HouseProfit } from '@truemark/protocol/routes/deskDerivative'
 import type { Catalogue, Exchange, Reads } from '../engine/door.ts'
 import type { Database } from '../platform/postgres/database.ts'
+import type { Keys } from '../platform/keys/keys.ts'
 import type { SigningKeys } from '../platform/keys/signing.ts'
 import type { PublicIds } from '../platform/publicId.ts'
 import type { Proposals } from '../operator/door.ts'
@@ -29,6 +30,7 @@ export interface TransparencyPorts {
   readonly sourceOf: (symbol: string) => string
   /** The key of ids and hashes: what hides a reckoning's digest is made from it. */
   readonly secret: Uint8Array
+  readonly replacements: Keys['replacements']
   /** Signs evidence, proofs of what is owed, and receipts. */
   readonly signing: SigningKeys
   /** Reads what the engine's own state says is owed. */

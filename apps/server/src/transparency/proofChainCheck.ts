@@ -48,10 +48,13 @@ export interface ProofCheck {
  * Checks every head of what is owed: its digest, signature and chain, the rows of the journal and of the audit log that
  * it names, its columns, and the trees that are kept, down to whose each leaf is.
  */
-export async function checkLiabilityHeads(database: Queryable, { tokens, signing }: CheckKeys): Promise<ProofCheck> {
+export async function checkLiabilityHeads(
+  database: Queryable,
+  { tokens, signing }: Pick<CheckKeys, 'tokens' | 'signing'>,
+): Promise<ProofCheck> {
   const epochs = (await findEpochs(database, null, headsMax)).toReversed()
   const spans = signing.spans('liabilities')
-  const walk = { database, ids: createPublicIds(tokens), codes: await findCodes(database) }
+  const walk = { database, ids: createPublicIds(tokens.names), codes: await findCodes(database) }
   const notes = await findProofNotes(database)
   const seeds = await findSeeds(database)
   let previous = '0'.repeat(64)

@@ -62,8 +62,12 @@ export function bindTransparency(gateway: Gateway, ports: TransparencyPorts): vo
     }))
     return done({ version: String(rulesVersion), build: await published(), rules, symbols, ...(await terms()) })
   })
-  const { signing } = ports
-  const signingKeys = { generations: signing.told(), rotations: [...signing.rotations] }
+  const { signing, replacements } = ports
+  const signingKeys = {
+    generations: signing.told(),
+    rotations: [...signing.rotations],
+    replacements: [...replacements.sealing, ...replacements.tokens],
+  }
   gateway.bind(transparencyRoutes.signingKeys, async () => done(signingKeys))
   gateway.bind(transparencyRoutes.ruleVersions, async () => done(await rulesInForce(database)))
   bindSources(gateway, ports)

@@ -216,7 +216,8 @@ describe('a proof of what is owed', () => {
   })
 
   it('is due at a moment that nobody chooses, however often an operator asks for one', async () => {
-    const { database, engine, keys, secret } = server
+    const { database, engine, keys } = server
+    const secret = keys.tokens.names
     const catalogue = await Catalogue.load(engine.exchange)
     const owed = () => readOwed(database)
     const ports = {

@@ -8,8 +8,9 @@ import { writtenTables } from '../platform/written/writtenTables.ts'
 import { chainWritten, noteWritten, writtenStart } from './written.ts'
 import { checkWritten } from './writtenCheck.ts'
 
-const tokens = Buffer.alloc(16, 7)
-const key = writtenKey(tokens)
+const secrets = [Buffer.alloc(16, 7), Buffer.alloc(16, 8)] as const
+const tokens = { names: secrets[0], newest: secrets[0], all: [secrets[0]] }
+const key = writtenKey(secrets[0])
 let test: TestDatabase
 let sealed: Database
 
@@ -292,5 +293,20 @@ describe('the log of what was written', () => {
       'ticket: its rows are no longer noted as they are written',
       'chat_message: the trigger swap is none of the server’s own',
     ])
+  })
+
+  it('knows what the former key for tokens sealed, and nothing that it seals once the next one has', async () => {
+    const both = { names: secrets[0], newest: secrets[1], all: [secrets[1], secrets[0]] }
+    const next = sealWritten(test.database, writtenKey(secrets[1]))
+    const put = (text: string) => `INSERT INTO disclosure_text (digest, lines) VALUES (repeat('${text}', 64), '{w}')`
+    const found = () => test.database.transaction(async (client) => (await checkWritten(client, { tokens: both })).faults)
+    // the mark of the start is of the former key, and stands
+    await beginWritten(test.database, writtenKey(secrets[1]), 4_000, [key])
+    await sealed.query(put('d'))
+    await next.query(put('e'))
+    expect(await found()).toEqual([])
+    expect((await check()).length).toBeGreaterThan(0)
+    await sealed.query(put('f'))
+    expect(await found()).toEqual([expect.stringMatching(/its seal is not the server’s, of disclosure_text digest=f+$/)])
   })
 })

@@ -1,5 +1,5 @@
 import type { Queryable } from '../platform/postgres/database.ts'
-import { isSealed, writtenKey } from '../platform/written/seal.ts'
+import { isSealed, writtenKeys } from '../platform/written/seal.ts'
 import { type KeptEntry, findChained, findUnchained } from '../platform/written/written.store.ts'
 import { writtenTables } from '../platform/written/writtenTables.ts'
 import type { CheckKeys } from './evidenceLogCheck.ts'
@@ -43,7 +43,7 @@ const differenceTexts: Readonly<Record<RowDifference['kind'], string>> = {
  */
 export async function checkWritten(client: Queryable, { tokens }: Pick<CheckKeys, 'tokens'>): Promise<WrittenCheck> {
   await fixTexts(client)
-  const walk = new Walk(writtenKey(tokens), await findWrittenNotes(client))
+  const walk = new Walk(writtenKeys(tokens).toReversed(), await findWrittenNotes(client))
   await walk.all(client)
   const faults = [...walk.faults, ...(await triggerFaults(client))]
   for (const table of writtenTables) {
@@ -58,11 +58,14 @@ class Walk {
   entries = 0
   taken = 0
   #end = writtenStart
-  readonly #key: Uint8Array
+  /** Of all generations, the oldest first. */
+  readonly #keys: readonly Uint8Array[]
+  /** Which of them sealed the last entry: none before it seals anything after. */
+  #generation = 0
   readonly #notes: Map<number, WrittenNote>
 
-  constructor(key: Uint8Array, notes: readonly WrittenNote[]) {
-    this.#key = key
+  constructor(keys: readonly Uint8Array[], notes: readonly WrittenNote[]) {
+    this.#keys = keys
     this.#notes = new Map(notes.map((note) => [note.entries, note]))
   }
 
@@ -100,7 +103,7 @@ class Walk {
   #entry(entry: KeptEntry): void {
     this.entries += 1
     if (entry.deed === 2) this.taken += 1
-    if (entry.mac !== null && isSealed(this.#key, entry, entry.mac)) return
+    if (entry.mac !== null && this.#isSealed(entry, entry.mac)) return
     const deed = deeds[entry.deed] ?? 'noted'
     const { source, item } = entry
     const row = source === 'written' ? `written item=${item}` : rowName(source, item)
@@ -109,6 +112,12 @@ class Walk {
         ? `${row}: it was ${deed} behind the server’s back`
         : `written id=${entry.id}: its seal is not the server’s, of ${row}`,
     )
+  }
+
+  #isSealed(entry: KeptEntry, mac: Buffer): boolean {
+    const by = this.#keys.findIndex((key, place) => place >= this.#generation && isSealed(key, entry, mac))
+    if (by >= 0) this.#generation = by
+    return by >= 0
   }
 
   #fault(sentence: string): void {

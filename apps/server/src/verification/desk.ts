@@ -14,6 +14,7 @@ import { Media } from '../platform/http/media.ts'
 import type { Caller } from '../platform/http/session.ts'
 import { decisionLetter } from './letter.ts'
 import type { VerificationPorts } from './ports.ts'
+import { numberHash } from './sealed.ts'
 import { fieldsOf } from './standing.ts'
 import {
   type VerificationRow,
@@ -98,6 +99,13 @@ async function listed(ports: VerificationPorts, rows: readonly VerificationRow[]
   }))
 }
 
+/** Under each key, what its document's number is known by: others were hashed before or after a key was replaced. */
+function numberHashes(ports: VerificationPorts, row: VerificationRow): Buffer[] {
+  const { country, document_number: number } = fieldsOf(ports, row)
+  if (country === undefined || number === undefined) return []
+  return ports.tokens.all.map((secret) => numberHash(secret, country, number))
+}
+
 /** A submission with all that a reviewer is shown of it. */
 export async function whole(ports: VerificationPorts, row: VerificationRow): Promise<DeskVerificationOne> {
   const { database, ids } = ports
@@ -111,7 +119,7 @@ export async function whole(ports: VerificationPorts, row: VerificationRow): Pro
     fields: fieldsOf(ports, row),
     registered_country: person?.country ?? '',
     documents: (['front', 'back'] as const).filter((side) => fileOf(row, side) !== null),
-    same_number: uids(await findSameNumber(database, row)),
+    same_number: uids(await findSameNumber(database, row.userId, numberHashes(ports, row))),
     same_photo: uids(await findSamePhoto(database, row)),
     faults: row.faults,
     note: row.note,

@@ -2,3 +2,4 @@
 export { startVerificationSweep } from './sweep.ts'
 export type { VerificationPorts } from './ports.ts'
 export { bindVerification } from './routes.ts'
+export { fieldsSealed } from './fieldsSealed.store.ts'

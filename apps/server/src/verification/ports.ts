@@ -3,6 +3,8 @@ import type { Letters } from '../identity/door.ts'
 import type { Proposals } from '../operator/door.ts'
 import type { Vault } from '../platform/files/vault.ts'
 import type { Logger } from '../platform/log.ts'
+import type { SealingKeys } from '../platform/keys/sealingKeys.ts'
+import type { TokenKeys } from '../platform/keys/tokenKeys.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { PublicIds } from '../platform/publicId.ts'
 
@@ -16,10 +18,10 @@ export interface VerificationPorts {
   readonly letters: Letters
   /** What operators must do together, shared with the desk. */
   readonly proposals: Proposals
-  /** The key of hashes, by which a document's number is known again. */
-  readonly secret: Uint8Array
+  /** The keys of hashes, by which a document's number is known again. */
+  readonly tokens: TokenKeys
   /** The key of what is sealed: what people typed. */
-  readonly sealing: Uint8Array
+  readonly sealing: SealingKeys
   readonly now: () => number
 }
 

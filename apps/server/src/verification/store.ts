@@ -200,12 +200,12 @@ export async function findAccounts(client: Queryable, userIds: readonly number[]
 
 const sameMax = 20
 
-/** Other people who have submitted the number of this one's document. */
-export async function findSameNumber(client: Queryable, { userId, numberHash }: VerificationRow): Promise<number[]> {
-  if (numberHash === null) return []
+/** Other people than this one who have submitted a document whose number has one of these hashes. */
+export async function findSameNumber(client: Queryable, userId: number, hashes: readonly Buffer[]): Promise<number[]> {
+  if (hashes.length === 0) return []
   const { rows } = await client.query<{ user_id: string }>(
-    `SELECT DISTINCT user_id FROM verification WHERE number_hash = $1 AND user_id <> $2 ORDER BY 1 LIMIT ${sameMax}`,
-    [numberHash, userId],
+    `SELECT DISTINCT user_id FROM verification WHERE number_hash = ANY($1) AND user_id <> $2 ORDER BY 1 LIMIT ${sameMax}`,
+    [hashes, userId],
   )
   return rows.map((row) => Number(row.user_id))
 }

@@ -68,7 +68,7 @@ export async function submit(
   call: Submission,
   again: boolean,
 ): Promise<Outcome<RealNameStanding>> {
-  const { database, now, sealing, secret } = ports
+  const { database, now, sealing, tokens } = ports
   const { caller, body } = call
   const { userId } = caller
   const { level } = body
@@ -82,7 +82,7 @@ export async function submit(
   if (!photos.ok) return refused(photos.reason)
   const { fields } = read
   const { country = '', document_number: number } = fields
-  const hash = number === undefined ? null : numberHash(secret, country, number)
+  const hash = number === undefined ? null : numberHash(tokens.newest, country, number)
   const sealed = sealFields(sealing, ownerOf(userId, level), fields)
   const [front = null, back = null] = photos.ids
   const isKept = await database.transaction(async (client) => {

@@ -8,9 +8,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { house } from '../engine/door.ts'
 import { firstBadAudit } from '../operator/audit.store.ts'
 import { settleStandings } from '../operator/door.ts'
+import { createPublicIds } from '../platform/publicId.ts'
 import { keyNow } from '../testing/keys.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { makeOperator, signUp } from '../testing/people.ts'
+import { numberHash } from './sealed.ts'
 
 let server: LiveServer
 let reviewer: string
@@ -273,6 +275,14 @@ describe('the documents', () => {
     })
     const { uid } = await server.ok(identityRoutes.user, { token: first.token })
     expect(one.same_number).toEqual([uid])
+    // one that was hashed before the key for tokens was replaced is known still
+    await server.database.query('UPDATE verification SET number_hash = $1 WHERE number_hash = $2 AND user_id = $3', [
+      numberHash(server.keys.tokens.names, 'FR', 'DU5566'),
+      numberHash(server.keys.tokens.newest, 'FR', 'DU5566'),
+      createPublicIds(server.keys.tokens.names).read('user', uid),
+    ])
+    const again = await server.ok(desk.deskVerificationRead, { token: reviewer, params: { id: one.id } })
+    expect(again.same_number).toEqual([uid])
     expect(one.same_photo).toEqual([uid])
   })
 })

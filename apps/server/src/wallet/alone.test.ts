@@ -65,7 +65,7 @@ async function asked(who: Person, amount: bigint): Promise<string> {
   const isShown = async (): Promise<boolean> =>
     (await server.database.query('SELECT 1 FROM withdrawal WHERE id = $1', [withdrawal])).rowCount === 1
   await expect.poll(isShown).toBe(true)
-  return createPublicIds(server.secret).write('withdrawal', withdrawal)
+  return createPublicIds(server.keys.tokens.names).write('withdrawal', withdrawal)
 }
 
 // what still waits for a second person gets one

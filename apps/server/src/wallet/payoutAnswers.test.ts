@@ -113,7 +113,7 @@ describe('a payout', () => {
 
   it('without an answer counts as unanswered after a week, and can be answered all the same', async () => {
     const { who, params } = await paid()
-    const number = createPublicIds(server.secret).read('withdrawal', params.id)
+    const number = createPublicIds(server.keys.tokens.names).read('withdrawal', params.id)
     const later = 'UPDATE withdrawal SET updated_at = updated_at - $2::bigint WHERE id = $1'
     await server.database.query(later, [number, 7 * 86_400_000 + 1])
     const before = (await answers()).unanswered

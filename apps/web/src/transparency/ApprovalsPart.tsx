@@ -8,6 +8,7 @@ import { useDateTime } from '../reader/door.ts'
 import { Block, FigureTable } from './Block.tsx'
 import { Loaded } from './Loaded.tsx'
 import { OperatorsPart, PeriodsPart } from './PeopleParts.tsx'
+import { StaffPart } from './StaffPart.tsx'
 
 /** By how many people changes are approved, what was entered by hand, and what nobody here can do. */
 export function ApprovalsPart() {
@@ -28,6 +29,7 @@ export function ApprovalsPart() {
           </div>
           <PeriodsPart />
           <OperatorsPart />
+          <StaffPart />
           <Block title={t('cannot')}>
             <ul className="flex flex-col overflow-hidden rounded-card bg-surface text-14">
               {(['outcome', 'price', 'balance', 'terms', 'log'] as const).map((name) => (

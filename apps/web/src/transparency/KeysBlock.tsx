@@ -1,12 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import {
+  type PublicKeys,
   type SignedRotation,
   type Signer,
   followKeys,
   readRotation,
   signers,
 } from '@truemark/protocol/evidence/keyChain'
-import { signingKeys } from '@truemark/protocol/routes/transparency'
+import {
+  type SignedReplacement,
+  type SigningSpans,
+  readReplacement,
+  replacedPurposes,
+  replacementsHold,
+} from '@truemark/protocol/evidence/keyReplacement'
+import { signingKeys } from '@truemark/protocol/routes/signingKeys'
 import type { AnswerOf } from '@truemark/protocol/routes/route'
 import { Button } from '@truemark/ui/primitives/Button'
 import { useTranslations } from 'use-intl'
@@ -32,8 +40,29 @@ export function KeysBlock() {
   )
 }
 
-async function isChained(signer: Signer, newest: string, rotations: readonly SignedRotation[]) {
-  return (await followKeys(signer, newest, rotations, { isSignedBy })).holds
+async function chainsOf(newest: PublicKeys, rotations: readonly SignedRotation[]) {
+  const chainOf = (signer: Signer) => followKeys(signer, newest[signer], rotations, { isSignedBy })
+  const [evidence, liabilities, receipts] = [
+    await chainOf('evidence'),
+    await chainOf('liabilities'),
+    await chainOf('receipts'),
+  ]
+  const holds = worst([evidence.holds, liabilities.holds, receipts.holds])
+  return { holds, spans: { evidence: evidence.spans, liabilities: liabilities.spans, receipts: receipts.spans } }
+}
+
+async function areSigned(replacements: readonly SignedReplacement[], spans: SigningSpans) {
+  const each = replacedPurposes.map((purpose) => {
+    const of = replacements.filter(({ statement }) => readReplacement(statement)?.purpose === purpose)
+    return replacementsHold(purpose, of, spans, { isSignedBy })
+  })
+  const isRead = replacements.every(({ statement }) => readReplacement(statement) !== null)
+  return isRead ? worst(await Promise.all(each)) : false
+}
+
+/** False where one is, else null where one cannot be told. */
+function worst(each: readonly (boolean | null)[]): boolean | null {
+  return each.includes(false) ? false : each.includes(null) ? null : true
 }
 
 function Rotations({ list }: { list: AnswerOf<typeof signingKeys> }) {
@@ -41,22 +70,26 @@ function Rotations({ list }: { list: AnswerOf<typeof signingKeys> }) {
   const proof = useTranslations('transparency.liabilities')
   const dateTime = useDateTime()
   const { figure } = useWritten()
-  const { generations, rotations } = list
+  const { generations, rotations, replacements } = list
   const newest = generations.at(-1)
-  const holds = useQuery({
-    queryKey: ['transparency', 'keys', 'checked', newest?.keys, rotations.length],
+  const checked = useQuery({
+    queryKey: ['transparency', 'keys', 'checked', newest?.keys, rotations.length, replacements.length],
     queryFn: async () => {
-      if (newest === undefined) return false
-      const each = await Promise.all(signers.map((signer) => isChained(signer, newest.keys[signer], rotations)))
-      return each.includes(false) ? false : each.includes(null) ? null : true
+      if (newest === undefined) return { chain: false, replaced: false }
+      const { holds, spans } = await chainsOf(newest.keys, rotations)
+      return { chain: holds, replaced: await areSigned(replacements, spans) }
     },
     staleTime: Infinity,
   }).data
   if (newest === undefined) return null
-  const chain =
-    rotations.length === 0
+  const findingOf = (key: string, holds: boolean | null, text: string) => {
+    return { key, holds, text: holds === null ? proof('check.signatureUnknown') : text }
+  }
+  const chain = checked === undefined || rotations.length === 0 ? [] : [findingOf('chain', checked.chain, t('chain'))]
+  const replaced =
+    checked === undefined || replacements.length === 0
       ? []
-      : [{ key: 'chain', holds: holds ?? null, text: holds === null ? proof('check.signatureUnknown') : t('chain') }]
+      : [findingOf('replaced', checked.replaced, t('replacementsSigned'))]
   const former = newest.origin === 'database' ? [{ key: 'origin', holds: false, text: t('fromDatabase') }] : []
   const rows = rotations.flatMap(({ statement }) => {
     const said = readRotation(statement)
@@ -64,9 +97,17 @@ function Rotations({ list }: { list: AnswerOf<typeof signingKeys> }) {
     const generation = figure(String(said.generation))
     return [{ key: `rotation ${said.generation}`, label: t('rotation', { generation }), value: dateTime(said.time) }]
   })
+  const replacedRows = replacements.flatMap(({ statement }) => {
+    const said = readReplacement(statement)
+    if (said === null) return []
+    const { purpose, generation } = said
+    const label = t(`replaced.${purpose}`, { generation: figure(String(generation)) })
+    return [{ key: `${purpose} ${generation}`, label, value: dateTime(said.time) }]
+  })
+  const findings = [...chain, ...replaced, ...former]
   return (
     <>
-      {chain.length + former.length > 0 && <Findings findings={[...chain, ...former]} />}
+      {findings.length > 0 && <Findings findings={findings} />}
       <FactList
         facts={[
           { key: 'generation', label: t('generation'), value: figure(String(newest.generation)) },
@@ -77,6 +118,7 @@ function Rotations({ list }: { list: AnswerOf<typeof signingKeys> }) {
             note: <Digest hex={newest.keys[signer]} />,
           })),
           ...rows,
+          ...replacedRows,
         ]}
       />
     </>

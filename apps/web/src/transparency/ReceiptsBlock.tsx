@@ -1,5 +1,5 @@
 import { type Receipt, type ReceiptFile, readReceiptRow } from '@truemark/protocol/evidence/receipt'
-import { signingKeys } from '@truemark/protocol/routes/transparency'
+import { signingKeys } from '@truemark/protocol/routes/signingKeys'
 import { Button } from '@truemark/ui/primitives/Button'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

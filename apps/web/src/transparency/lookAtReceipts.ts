@@ -1,5 +1,5 @@
 import { ownRows } from '@truemark/protocol/routes/receipts'
-import { signingKeys } from '@truemark/protocol/routes/transparency'
+import { signingKeys } from '@truemark/protocol/routes/signingKeys'
 import { serverNow } from '@truemark/ui/device/serverTime'
 import { call } from '../data/api.ts'
 import { keepBroken, keptReceipts } from '../data/receipts.ts'

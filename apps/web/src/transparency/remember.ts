@@ -1,5 +1,5 @@
 import { evidenceHeads } from '@truemark/protocol/routes/evidence'
-import { signingKeys } from '@truemark/protocol/routes/transparency'
+import { signingKeys } from '@truemark/protocol/routes/signingKeys'
 import { serverNow } from '@truemark/ui/device/serverTime'
 import { call } from '../data/api.ts'
 import { keepText, keptText } from '../data/memory.ts'

@@ -1,6 +1,7 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { testSealing } from '../../testing/testKeys.ts'
 import { portOf } from '../../platform/http/listen.ts'
 import { startPost } from '../../platform/mail/post.ts'
 import { renderMail } from '../../platform/mail/render.ts'
@@ -109,7 +110,7 @@ function tell(now = noon) {
 }
 
 async function pusher(origin: string): Promise<Rounds> {
-  const vapid = await openVapid(test.database, Buffer.alloc(16, 1), 'mailto:ops@example.org')
+  const vapid = await openVapid(test.database, testSealing(), 'mailto:ops@example.org')
   const started = startPushing({
     database: test.database,
     ids: createPublicIds(Buffer.alloc(16, 1)),

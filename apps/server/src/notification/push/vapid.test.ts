@@ -1,5 +1,6 @@
-import { createPublicKey, generateKeyPairSync, randomBytes, verify } from 'node:crypto'
+import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testSealing } from '../../testing/testKeys.ts'
 import { type TestDatabase, createTestDatabase } from '../../platform/postgres/testDatabase.ts'
 import { openVapid, vapidOf } from './vapid.ts'
 
@@ -51,16 +52,16 @@ describe('the key pair', () => {
   afterAll(() => test.drop())
 
   it('is made once, sealed, and opened by no other installation', async () => {
-    const secret = randomBytes(16)
+    const sealing = testSealing()
     const [one, two] = await Promise.all([
-      openVapid(test.database, secret, 'mailto:a@example.org'),
-      openVapid(test.database, secret, 'mailto:a@example.org'),
+      openVapid(test.database, sealing, 'mailto:a@example.org'),
+      openVapid(test.database, sealing, 'mailto:a@example.org'),
     ])
     expect(two.publicKey).toBe(one.publicKey)
     expect(Buffer.from(one.publicKey, 'base64url')).toHaveLength(65)
     const { rows } = await test.database.query<{ private_sealed: Buffer }>('SELECT private_sealed FROM push_key')
     expect(rows).toHaveLength(1)
     expect(rows[0]?.private_sealed.toString('latin1')).not.toContain('PRIVATE KEY')
-    await expect(openVapid(test.database, randomBytes(16), 'mailto:a@example.org')).rejects.toThrow()
+    await expect(openVapid(test.database, testSealing(), 'mailto:a@example.org')).rejects.toThrow()
   })
 })

@@ -1,10 +1,11 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
-import { openText, sealText } from '../../platform/sealing.ts'
+import type { SealingKeys } from '../../platform/keys/sealingKeys.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import { insertPushKey, readPushKey } from './push.store.ts'
 
-const purpose = 'push key'
-const owner = 'installation'
+/** What the private key is sealed for, and whose it is. */
+export const pushKeyPurpose = 'push key'
+export const pushKeyOwner = 'installation'
 /** A token's life; push services take at most a day. */
 const tokenSeconds = 12 * 3_600
 const renewSeconds = 600
@@ -20,16 +21,16 @@ export interface Vapid {
 }
 
 /** The installation's key pair, made and sealed at the first start. `subject` is a mail address or an address to turn to. */
-export async function openVapid(database: Database, sealing: Uint8Array, subject: string): Promise<Vapid> {
+export async function openVapid(database: Database, sealing: SealingKeys, subject: string): Promise<Vapid> {
   const kept = (await readPushKey(database)) ?? (await make(database, sealing))
-  const pem = openText(sealing, purpose, owner, kept.privateSealed)
+  const pem = sealing.openText(pushKeyPurpose, pushKeyOwner, kept.privateSealed)
   return vapidOf(createPrivateKey(pem), subject)
 }
 
-async function make(database: Database, sealing: Uint8Array) {
+async function make(database: Database, sealing: SealingKeys) {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-  await insertPushKey(database, publicKeyOf(privateKey), sealText(sealing, purpose, owner, pem))
+  await insertPushKey(database, publicKeyOf(privateKey), sealing.seal(pushKeyPurpose, pushKeyOwner, pem))
   const kept = await readPushKey(database)
   if (kept === null) throw new Error('the push key was not kept')
   return kept

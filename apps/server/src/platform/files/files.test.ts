@@ -6,6 +6,7 @@ import { errorOf } from '@truemark/protocol/errors'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bundleFile } from '../../engine/testing/bundleChild.ts'
+import { testSealing } from '../../testing/testKeys.ts'
 import { type TestDatabase, createTestDatabase } from '../postgres/testDatabase.ts'
 import { imageKindOf } from './imageKind.ts'
 import { pixelsMax } from './imageLimits.ts'
@@ -16,7 +17,7 @@ let images: ImageReader
 let test: TestDatabase
 let folder: string
 let vault: Vault
-const sealing = Buffer.alloc(32, 7)
+const sealing = testSealing(Buffer.alloc(32, 7))
 
 function open(): Vault {
   return openVault({ folder, database: test.database, sealing, images, onError: raise })

@@ -64,6 +64,15 @@ export async function findFile(client: Queryable, id: number): Promise<FileRow |
   return rows[0] === undefined ? null : fileOf(rows[0])
 }
 
+/** Files that are kept, by their numbers, behind one of them. */
+export async function findKeptAfter(client: Queryable, after: number, limit: number): Promise<FileRow[]> {
+  const { rows } = await client.query<StoredFile>(
+    'SELECT id, name, owner, purpose, type FROM file WHERE id > $1 AND erased_at IS NULL ORDER BY id LIMIT $2',
+    [after, limit],
+  )
+  return rows.map(fileOf)
+}
+
 /** Files whose time is over, some at once. */
 export async function findExpired(client: Queryable, limit: number): Promise<FileRow[]> {
   const { rows } = await client.query<StoredFile>(

@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Reason } from '@truemark/protocol/errors'
+import type { SealingKeys } from '../keys/sealingKeys.ts'
 import type { Database, Queryable } from '../postgres/database.ts'
 import { retentionDays } from '../retention.ts'
 import { errorCode } from '../startRefusal.ts'
@@ -43,14 +44,13 @@ export interface Vault {
 export interface VaultOptions {
   readonly folder: string
   readonly database: Database
-  /** The key of what is sealed; files are encrypted under one that is made from it. */
-  readonly sealing: Uint8Array
+  readonly sealing: SealingKeys
   readonly images: ImageReader
   readonly onError: (error: unknown) => void
 }
 
-const ivLength = 12
-const tagLength = 16
+/** Files are sealed for this, each under its name. */
+export const sealedAs = 'files'
 const sweepBatch = 200
 /** A file without a row is taken for a crash's remains only after this long. */
 const strayAgeMs = 3_600_000
@@ -58,8 +58,7 @@ const strayAgeMs = 3_600_000
 /** Opens the vault in a folder of its own, which no web server serves. */
 export function openVault(options: VaultOptions): Vault {
   const { folder, database, sealing, images, onError } = options
-  const key = Buffer.from(hkdfSync('sha256', sealing, '', 'files', 32))
-  const pathOf = (name: string): string => join(folder, name.slice(0, 2), name)
+  const pathOf = (name: string): string => filePath(folder, name)
   const erase = async (id: number, name: string): Promise<void> => {
     // what cannot be removed now has no row from here on, and is swept as a stray
     await rm(pathOf(name), { force: true }).catch((error: unknown) => {
@@ -84,7 +83,7 @@ export function openVault(options: VaultOptions): Vault {
       const row = { name, owner, purpose, type: imageType, bytes: image.bytes.length, ...digests, draftHours }
       const id = await insertFile(database, row)
       try {
-        await write(pathOf(name), seal(key, name, image.bytes))
+        await writeWhole(pathOf(name), sealing.seal(sealedAs, name, image.bytes))
       } catch (error) {
         await erase(id, name).catch(onError)
         throw error
@@ -97,7 +96,7 @@ export function openVault(options: VaultOptions): Vault {
       const row = await findFile(database, id)
       if (row === null || row.purpose !== purpose) return null
       const sealed = await readFile(pathOf(row.name)).catch(() => null)
-      return sealed === null ? null : { bytes: unseal(key, row.name, sealed), type: row.type }
+      return sealed === null ? null : { bytes: sealing.open(sealedAs, row.name, sealed), type: row.type }
     },
     drop: async (id) => {
       const row = await findFile(database, id)
@@ -107,28 +106,24 @@ export function openVault(options: VaultOptions): Vault {
   }
 }
 
+/** Where a file lies in the vault's folder. */
+export function filePath(folder: string, name: string): string {
+  return join(folder, name.slice(0, 2), name)
+}
+
 function sha256(bytes: Uint8Array): Buffer {
   return createHash('sha256').update(bytes).digest()
 }
 
-// the name is sealed along, so that no file can be passed off as another
-function seal(key: Buffer, name: string, bytes: Buffer): Buffer {
-  const iv = randomBytes(ivLength)
-  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(name))
-  const sealed = Buffer.concat([cipher.update(bytes), cipher.final()])
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed])
-}
-
-function unseal(key: Buffer, name: string, sealed: Buffer): Buffer {
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, ivLength)).setAAD(Buffer.from(name))
-  decipher.setAuthTag(sealed.subarray(ivLength, ivLength + tagLength))
-  return Buffer.concat([decipher.update(sealed.subarray(ivLength + tagLength)), decipher.final()])
+/** Where a file is written before it is whole. */
+export function partialPath(path: string): string {
+  return `${path}.part`
 }
 
 /** Writes a file so that it is there whole or not at all. */
-async function write(path: string, bytes: Buffer): Promise<void> {
+export async function writeWhole(path: string, bytes: Buffer): Promise<void> {
   await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
-  const partial = `${path}.part`
+  const partial = partialPath(path)
   try {
     const file = await open(partial, 'wx', 0o600)
     try {

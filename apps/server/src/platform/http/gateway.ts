@@ -1,7 +1,7 @@
 import type { HolderId } from '@truemark/core/ledger/holders'
 import type { Server } from 'node:http'
 import { type Reason, httpStatusOf } from '@truemark/protocol/errors'
-import { type DisclosureNeed, disclosureNeedOf, takesRisk } from '@truemark/protocol/disclosureNeeds'
+import { type DisclosureNeed, disclosureNeedOf, riskAccess, takesRisk } from '@truemark/protocol/disclosureNeeds'
 import { mayCall } from '@truemark/protocol/policy'
 import type { DisclosureProduct } from '@truemark/protocol/routes/disclosure'
 import { type FilesRule, type RouteDefinition, apiPrefix } from '@truemark/protocol/routes/route'
@@ -256,6 +256,7 @@ function answer(
     query: query.ok ? query.value : undefined,
     params: params.ok ? params.value : undefined,
   }
+  if (isStaffTrade(bound, caller, sent.value)) return refusal('staff_no_trading')
   const understood = isUnderstood(bound.need, caller, sent.value, options)
   const answered = (yes: boolean) =>
     yes ? receipted(handled(bound, call, fault), caller, options.receipts) : dueOf(bound.need, caller, options)
@@ -271,6 +272,13 @@ async function dueOf(
 ): Promise<Outcome<never>> {
   if (need === null || need === 'unlisted' || caller === null) return refusal('disclosure_due')
   return refusal((await disclosures?.refused(caller.holder, need.product)) ?? 'disclosure_due')
+}
+
+/** Whether somebody who sees orders at the desk would take new risk with real money; what only reduces is none. */
+function isStaffTrade({ route, need }: Bound, caller: Caller | null, body: unknown): boolean {
+  if (caller?.staff !== true || caller.realm !== 'real') return false
+  if (!riskAccess.some((access) => access === route.access)) return false
+  return need === null || need === 'unlisted' || takesRisk(need, body)
 }
 
 /** Whether the caller understood the risk that the call takes: a demo account takes none, and reducing waits for nothing. */

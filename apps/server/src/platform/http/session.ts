@@ -22,6 +22,8 @@ export interface Caller {
   readonly realm: Realm
   /** A demo account without a person behind it. */
   readonly guest: boolean
+  /** Whether the account is of somebody who works at the desk, and so takes no new risk with real money. */
+  readonly staff?: boolean
   /** What the policy knows the caller as: `disabled` for a disabled account, a role for an operator. */
   readonly actor: Exclude<Actor, 'guest'>
   /** Told of operators, by the gateway, with each request: the audit log names it. */

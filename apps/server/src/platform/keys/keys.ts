@@ -2,17 +2,27 @@ import { randomBytes } from 'node:crypto'
 import type { Database } from '../postgres/database.ts'
 import { StartRefusal } from '../startRefusal.ts'
 import { followKeys, readRotation, signers } from '@truemark/protocol/evidence/keyChain'
+import {
+  type ReplacedPurpose,
+  type SignedReplacement,
+  readReplacement,
+  replacedPurposes,
+} from '@truemark/protocol/evidence/keyReplacement'
 import { isSignedByKey } from './signatures.ts'
 import {
   type KeyFile,
   type KeyGeneration,
   type KeyPurpose,
   fingerprintOf,
+  heldGenerations,
   keyPurposes,
   readKeyFile,
   writeKeyFile,
 } from './keyFile.ts'
+import { isReplaced } from './replacement.ts'
+import { SealingKeys } from './sealingKeys.ts'
 import { SigningKeys } from './signing.ts'
+import { type TokenKeys, tokenKeysOf } from './tokenKeys.ts'
 import { type KnownKey, findFormerSecret, findKnownKeys, noteKnownKey, wipeFormerSecret } from './store.ts'
 
 /** All keys of an installation, which stand nowhere in its database. */
@@ -20,12 +30,15 @@ export interface Keys {
   /** Signs evidence, proofs of what is owed, and receipts. */
   readonly signing: SigningKeys
   /** Encrypts what is sealed at rest. */
-  readonly sealing: Uint8Array
-  /** Makes ids, tokens, and the hashes by which codes and addresses are recognised: 16 bytes. */
-  readonly tokens: Uint8Array
+  readonly sealing: SealingKeys
+  /** Makes ids, tokens, and the hashes by which codes and addresses are recognised. */
+  readonly tokens: TokenKeys
+  /** What the signing keys said of each replacement of the other two, the oldest first. */
+  readonly replacements: Readonly<Record<ReplacedPurpose, readonly SignedReplacement[]>>
 }
 
-const secretBytes: Readonly<Record<KeyPurpose, number>> = { signing: 32, sealing: 32, tokens: 16 }
+/** How long the secret of a purpose is. */
+export const secretBytes: Readonly<Record<KeyPurpose, number>> = { signing: 32, sealing: 32, tokens: 16 }
 
 export interface KeyGround {
   readonly database: Database
@@ -45,7 +58,7 @@ export async function openKeys({ database, folder, now }: KeyGround): Promise<Ke
     const drawn = former === null
     const secret = former ?? randomBytes(secretBytes[purpose])
     const first: KeyGeneration = { generation: 1, made: now(), origin: drawn ? 'drawn' : 'database', secret }
-    const file = { generations: [first], rotations: [] }
+    const file = { generations: [first], rotations: [], replacements: [] }
     writeKeyFile(folder, purpose, file)
     return file
   }
@@ -70,7 +83,7 @@ export async function readKeys({ database, folder }: Omit<KeyGround, 'now'>): Pr
     if (former === null)
       throw new StartRefusal(`The folder ${folder} holds no keys yet: they are made at the first start.`)
     const first: KeyGeneration = { generation: 1, made: 0, origin: 'database', secret: former }
-    return [purpose, { generations: [first], rotations: [] }] as const
+    return [purpose, { generations: [first], rotations: [], replacements: [] }] as const
   })
   return assembled(folder, new Map(taken))
 }
@@ -109,28 +122,34 @@ function faultOf({ purpose, file, known, former }: Compared): string | null {
   if (known === null) {
     const [first, ...later] = file?.generations ?? []
     if (first === undefined) return null
-    if (former !== null && !former.equals(first.secret)) return `the database has another secret for ${purpose}`
+    if (former !== null && first.secret !== null && !former.equals(first.secret))
+      return `the database has another secret for ${purpose}`
     return later.length === 0
       ? null
       : `it knows of no key for ${purpose}, and there is one of generation ${later.length + 1}`
   }
   if (file === null) return `it knows of a key for ${purpose}, and there is none`
-  const held = file.generations[known.generation - 1]
+  const held = fingerprintAt(purpose, file, known.generation)
   const count = file.generations.length
-  if (held === undefined)
+  if (held === null)
     return `its key for ${purpose} is of generation ${known.generation}, and the newest there is of ${count}`
-  return fingerprintOf(purpose, held.secret).equals(known.fingerprint) ? null : `the key for ${purpose} is another one`
+  return held.equals(known.fingerprint) ? null : `the key for ${purpose} is another one`
 }
 
-function knownOf(purpose: KeyPurpose, { generations }: KeyFile): KnownKey {
-  const newest = newestOf(generations)
-  return { generation: newest.generation, fingerprint: fingerprintOf(purpose, newest.secret) }
+/** The fingerprint of a generation, out of what is said of it where it was destroyed; null where there is no such one. */
+function fingerprintAt(purpose: KeyPurpose, file: KeyFile, generation: number): Buffer | null {
+  const held = file.generations[generation - 1]
+  if (held === undefined) return null
+  if (held.secret !== null) return fingerprintOf(purpose, held.secret)
+  const said = readReplacement(file.replacements[generation - 1]?.statement ?? '')
+  return said === null ? null : Buffer.from(said.from, 'hex')
 }
 
-function newestOf(generations: readonly KeyGeneration[]): KeyGeneration {
-  const newest = generations.at(-1)
-  if (newest === undefined) throw new RangeError('a key file without a key')
-  return newest
+function knownOf(purpose: KeyPurpose, file: KeyFile): KnownKey {
+  const generation = file.generations.length
+  const fingerprint = fingerprintAt(purpose, file, generation)
+  if (fingerprint === null) throw new RangeError('a key file without a key')
+  return { generation, fingerprint }
 }
 
 async function assembled(folder: string, files: ReadonlyMap<KeyPurpose, KeyFile>): Promise<Keys> {
@@ -138,15 +157,22 @@ async function assembled(folder: string, files: ReadonlyMap<KeyPurpose, KeyFile>
   if (signing === undefined || sealing === undefined || tokens === undefined) throw new RangeError('a key is missing')
   if (!(await isChained(signing)))
     throw new StartRefusal(`The rotations in ${folder} do not lead from the first signing key to the newest. ${advice}`)
+  const signs = new SigningKeys(heldGenerations(signing), signing.rotations)
+  for (const purpose of replacedPurposes)
+    if (!(await isReplaced(purpose, purpose === 'sealing' ? sealing : tokens, signs)))
+      throw new StartRefusal(`No signed statements lead to the newest key for ${purpose} in ${folder}. ${advice}`)
   return {
-    signing: new SigningKeys(signing.generations, signing.rotations),
-    sealing: newestOf(sealing.generations).secret,
-    tokens: newestOf(tokens.generations).secret,
+    signing: signs,
+    sealing: new SealingKeys(sealing.generations),
+    tokens: tokenKeysOf(heldGenerations(tokens)),
+    replacements: { sealing: sealing.replacements, tokens: tokens.replacements },
   }
 }
 
 /** Whether the statements are those of these generations, and bear their signatures. */
-async function isChained({ generations, rotations }: KeyFile): Promise<boolean> {
+async function isChained(file: KeyFile): Promise<boolean> {
+  const { rotations } = file
+  const generations = heldGenerations(file)
   if (rotations.length !== generations.length - 1) return false
   if (rotations.some(({ statement }) => readRotation(statement) === null)) return false
   const keys = new SigningKeys(generations, rotations)

@@ -39,17 +39,18 @@ export async function wipeFormerSecret(database: Queryable): Promise<void> {
   await database.query('UPDATE installation SET id_secret = NULL WHERE id_secret IS NOT NULL')
 }
 
-/** A statement of a rotation as it is kept; both texts are JSON. */
+/** A statement of a rotation or a replacement as it is kept; both texts are JSON. */
 export interface RotationRow {
+  readonly purpose: KeyPurpose
   readonly generation: number
   readonly statement: string
   readonly signatures: string
 }
 
-/** The statements of all rotations, the oldest first. */
+/** The statements of all rotations and replacements, the oldest of each purpose first. */
 export async function findRotations(database: Queryable): Promise<RotationRow[]> {
   const { rows } = await database.query<RotationRow>(
-    'SELECT generation, statement, signatures FROM key_rotation ORDER BY generation',
+    'SELECT purpose, generation, statement, signatures FROM key_rotation ORDER BY purpose, generation',
   )
   return rows
 }
@@ -57,8 +58,8 @@ export async function findRotations(database: Queryable): Promise<RotationRow[]>
 /** Keeps the statement of a rotation; nothing where it is kept already. */
 export async function keepRotation(database: Queryable, row: RotationRow): Promise<boolean> {
   const { rowCount } = await database.query(
-    'INSERT INTO key_rotation (generation, statement, signatures) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
-    [row.generation, row.statement, row.signatures],
+    'INSERT INTO key_rotation (purpose, generation, statement, signatures) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
+    [row.purpose, row.generation, row.statement, row.signatures],
   )
   return rowCount === 1
 }

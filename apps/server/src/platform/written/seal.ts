@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import type { TokenKeys } from '../keys/tokenKeys.ts'
 
 /** An entry of the log of what was written, as its seal covers it. */
 export interface WrittenEntry {
@@ -15,6 +16,11 @@ export interface WrittenEntry {
 /** The key by which the server seals what it wrote: made from the key of tokens, which is not in the database. */
 export function writtenKey(tokens: Uint8Array): Buffer {
   return Buffer.from(hkdfSync('sha256', tokens, '', 'written', 32))
+}
+
+/** The same of all generations of the key, the newest first: it seals now, and the others sealed before. */
+export function writtenKeys({ newest, all }: TokenKeys): readonly [Buffer, ...Buffer[]] {
+  return [writtenKey(newest), ...all.slice(1).map((tokens) => writtenKey(tokens))]
 }
 
 /** HMAC-SHA256 of an entry: only who has the key can make it. */
