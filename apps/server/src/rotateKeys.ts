@@ -1,11 +1,11 @@
 import { type SealedGround, destroyFormer, reseal } from './reseal.ts'
 import { withLentDatabase } from './lentDatabase.ts'
 import { type KeyPurpose, keyPurposes } from './platform/keys/keyFile.ts'
-import { type Keys, openKeys } from './platform/keys/keys.ts'
+import { type KeyGround, type Keys, openKeys } from './platform/keys/keys.ts'
 import { StartRefusal } from './platform/startRefusal.ts'
 import { writtenKey } from './platform/written/seal.ts'
 import { sealWritten } from './platform/written/sealedDatabase.ts'
-import { rotateKeys } from './transparency/door.ts'
+import { keepRotations, rotateKeys } from './transparency/door.ts'
 
 // Makes a new key: npm run rotate-keys [-- signing | sealing | tokens], tells of it by a signed statement, and seals anew what
 // lay under the former key for sealing; `reseal` goes on with that, and `destroy-former` takes the former keys for sealing
@@ -27,6 +27,13 @@ async function sealAnew(ground: SealedGround): Promise<void> {
   if (unreadable > 0) say(`${unreadable} open under no key that is here, and stay as they are.`)
 }
 
+/** The keys as they stand, told to the database where a rotation was cut off before that. */
+async function openedKeys(ground: KeyGround): Promise<Keys> {
+  const keys = await openKeys(ground)
+  await keepRotations(ground.database, keys)
+  return keys
+}
+
 const tasks = [...keyPurposes, 'reseal', 'destroy-former'] as const
 
 try {
@@ -37,7 +44,7 @@ try {
     if (!isAlone) throw new StartRefusal('Truemark is running: stop it, rotate the keys, and start it again.')
     const ground = { database, folder: keysFolder, now: Date.now }
     const purpose = keyPurposes.find((one): one is KeyPurpose => one === task)
-    const keys = purpose === undefined ? await openKeys(ground) : await rotateKeys(ground, purpose)
+    const keys = purpose === undefined ? await openedKeys(ground) : await rotateKeys(ground, purpose)
     if (purpose === 'signing') return tellSigning(keys, keysFolder)
     if (purpose !== undefined) {
       const count = purpose === 'sealing' ? keys.sealing.newest : keys.tokens.all.length

@@ -299,7 +299,8 @@ describe('the log of what was written', () => {
     const both = { names: secrets[0], newest: secrets[1], all: [secrets[1], secrets[0]] }
     const next = sealWritten(test.database, writtenKey(secrets[1]))
     const put = (text: string) => `INSERT INTO disclosure_text (digest, lines) VALUES (repeat('${text}', 64), '{w}')`
-    const found = () => test.database.transaction(async (client) => (await checkWritten(client, { tokens: both })).faults)
+    const found = () =>
+      test.database.transaction(async (client) => (await checkWritten(client, { tokens: both })).faults)
     // the mark of the start is of the former key, and stands
     await beginWritten(test.database, writtenKey(secrets[1]), 4_000, [key])
     await sealed.query(put('d'))
@@ -307,6 +308,8 @@ describe('the log of what was written', () => {
     expect(await found()).toEqual([])
     expect((await check()).length).toBeGreaterThan(0)
     await sealed.query(put('f'))
-    expect(await found()).toEqual([expect.stringMatching(/its seal is not the server’s, of disclosure_text digest=f+$/)])
+    expect(await found()).toEqual([
+      expect.stringMatching(/its seal is not the server’s, of disclosure_text digest=f+$/),
+    ])
   })
 })
