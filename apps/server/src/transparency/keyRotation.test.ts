@@ -217,7 +217,7 @@ it('finds a history that was signed anew with the old key, and a statement that 
       `evidence_node: the root of ${sizeBefore()} is another, though key_rotation generation=2 names it`,
     )
   })
-  const less = head.replace('"asked":true', '"asked":false')
+  const less = head.replace('"asked":false', '"asked":true')
   const resigned = sign(null, Buffer.from(less), old.key('liabilities').key)
   const lessDigest = createHash('sha256').update(less).digest()
   const proof = `UPDATE liability_epoch SET head = '${less}', digest = ${hex(lessDigest)}, signature = ${hex(resigned)} WHERE epoch = 1`
