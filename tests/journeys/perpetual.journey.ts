@@ -69,6 +69,8 @@ test('a person sets a market, opens, turns to reducing, and closes; mode and mul
   await expect(page.getByText('You have no open positions.')).toBeVisible()
   await page.getByRole('tab', { name: 'Position history' }).tap()
   await page.getByRole('link', { name: /^BTC/ }).first().tap()
+  // the list that it is tapped in says of its profit too
+  await expect(page.getByRole('heading', { name: 'Order details', level: 1 })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('Realised profit')
   expect(await faultsOf(page)).toEqual([])
 })
