@@ -43,6 +43,7 @@ import { startDecisionMails } from './wallet/door.ts'
 const version = '0.1.0'
 const listenStopTimeout = 1_500
 const checksEveryMs = 30_000
+const settleEveryMs = 10_000
 const letterStopTimeout = 1_000
 const worthStopTimeout = 1_000
 const publishStopTimeout = 1_000
@@ -122,7 +123,12 @@ function finishDecisions(
   )
   lifecycle.add('real money', letterStopTimeout, stopWatching)
   // the engine does none of it twice
-  proposals.settle().catch((error: unknown) => logger.error({ err: error }, 'approved proposals could not be done'))
+  const settling = startRounds(() => proposals.settle(), {
+    everyMs: settleEveryMs,
+    first: 'now',
+    onError: (error) => logger.error({ err: error }, 'approved proposals could not be done'),
+  })
+  lifecycle.add('proposals', letterStopTimeout, settling)
 }
 
 /** Records what accounts are worth, hour by hour. */

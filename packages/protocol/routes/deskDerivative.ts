@@ -174,7 +174,8 @@ export const deskProductSwitch = defineRoute({
   answer: productSwitch,
   errors: ['country_unknown', 'field_malformed', 'switch_conditions_unmet', 'approval_pending', 'proposals_open_max'],
   idempotent: false,
-  summary: 'Switches a product on or off for real accounts of a country; off is always possible.',
+  summary:
+    'Switches a product on or off for real accounts of a country, by two people; off is possible whatever the conditions say.',
 })
 
 /** What the house has at stake in one market's derivatives. A `position` below zero is short. Amounts in USDT. */

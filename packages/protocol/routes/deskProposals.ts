@@ -67,6 +67,8 @@ export const proposal = z.object({
   decision_reason: z.string(),
   /** Why it could not be done although it was approved; empty otherwise. */
   failure: z.string(),
+  /** When what was approved is done, where that is announced to everyone first; null otherwise. */
+  due: z.nullable(millis),
   /** Whether the caller asked for it, and whether the caller may decide it. */
   mine: z.boolean(),
   may_decide: z.boolean(),

@@ -1,5 +1,6 @@
 import { disableGrounds, freezeGrounds, haltGrounds } from '@truemark/core/suspension/words'
 import * as z from 'zod/mini'
+import { millis } from '../values.ts'
 import { defineRoute } from './route.ts'
 
 /** What operators stop for a time. */
@@ -37,15 +38,31 @@ export const suspensionCount = z.object({
 })
 export type SuspensionCount = z.infer<typeof suspensionCount>
 
+/** What two people can end in a market: no new risk of it is taken from then on, or its spot is closed. */
+export const marketEnds = ['spot', 'contract', 'perpetual', 'option'] as const
+export type MarketEnd = (typeof marketEnds)[number]
+
+/** What ends in a market, when that was announced, and from when on it holds: a day later. */
+export const announcedEnd = z.object({
+  symbol: z.string(),
+  ends: z.array(z.enum(marketEnds)).check(z.maxLength(4)),
+  announced: millis,
+  due: millis,
+})
+export type AnnouncedEnd = z.infer<typeof announcedEnd>
+
 export const suspensionsPublic = defineRoute({
   method: 'GET',
   path: '/transparency/suspensions',
   access: 'guest',
-  answer: z.object({ counts: z.array(suspensionCount).check(z.maxLength(64)) }),
+  answer: z.object({
+    counts: z.array(suspensionCount).check(z.maxLength(64)),
+    announced: z.array(announcedEnd).check(z.maxLength(100)),
+  }),
   errors: [],
   idempotent: false,
   summary:
-    'How often operators froze payouts, disabled accounts and halted markets: by ground, how many stand, how long they lasted, and how many lapsed since no second person confirmed them.',
+    'How often operators froze payouts, disabled accounts and halted markets: by ground, how many stand, how long they lasted, and how many lapsed since no second person confirmed them; and what ends in a market, a day ahead.',
 })
 
 export const suspensionRoutes = { suspensionsPublic }

@@ -127,6 +127,9 @@ function ProposalFacts({ proposal }: { proposal: Proposal }) {
   const decided = [
     { name: t('approvals.decidedBy'), value: proposal.decided_by },
     { name: t('approvals.reason'), value: proposal.decision_reason },
+    ...(proposal.due === null
+      ? []
+      : [{ name: t('approvals.due'), value: <span className="figures">{dateTime(proposal.due)}</span> }]),
   ]
   const failed = [{ name: t('approvals.failure'), value: isReason(failure) ? errorText(failure) : failure }]
   return <Facts facts={[...facts, ...(proposal.decided === null ? [] : decided), ...(failure === '' ? [] : failed)]} />

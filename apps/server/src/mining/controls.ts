@@ -42,7 +42,7 @@ export function bindMiningControls(gateway: Gateway, ports: MiningPorts): void {
     const found = await subjectNamed(ports, params.id)
     if (!found.ok) return found
     // to stop new orders is one person's to do at once
-    const gate = on ? await proposals.gate(caller, 'mining_switch', { id: params.id, on }, reason) : null
+    const gate = await proposals.gate(caller, 'mining_switch', { id: params.id, on }, reason)
     if (gate !== null) return gate
     const actor = await actorOf(ports, caller)
     return switchProduct(ports, params.id, on, { actor, reason, key: null })

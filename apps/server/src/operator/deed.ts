@@ -4,7 +4,7 @@ import type { RequestKey } from '../platform/http/call.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import type { NotedEntry } from './audit.store.ts'
 import { type AuditedDeed, findEntriesOfProposal, findEntriesOfRequest, findEntry } from './deed.store.ts'
-import { keyOfProposal } from './proposals.ts'
+import { aheadMs, keyOfProposal } from './proposals.ts'
 import { findDecidedAt } from './proposals.store.ts'
 
 /** On which route the keys of deeds stand that one operator did alone. */
@@ -45,8 +45,10 @@ export async function originOfKey(
 }
 
 async function originOfProposal(database: Queryable, id: string): Promise<DeedOrigin | null> {
-  const decided = await findDecidedAt(database, Number.parseInt(id.slice(0, idDigits), 16))
-  const proposal = decided.find((one) => one.decision !== null && keyOfProposal(one, one.decision.at).id === id)
+  const at = Number.parseInt(id.slice(0, idDigits), 16)
+  // what ends something is done a day after it was decided
+  const decided = await findDecidedAt(database, [at, at - aheadMs])
+  const proposal = decided.find((one) => keyOfProposal(one, at).id === id)
   return proposal === undefined ? null : originOf(await findEntriesOfProposal(database, proposal.id))
 }
 

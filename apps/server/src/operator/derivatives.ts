@@ -20,7 +20,7 @@ export function bindDerivatives(gateway: Gateway, ports: DeskPorts): void {
   const change = defineMarketTerms(ports, {
     kind: 'derivative',
     body: routes.deskDerivativeChange.body,
-    switches: ['contract', 'perpetual'],
+    switches: { contract: 'contract', perpetual: 'perpetual' },
     plan: (symbol, body) => plan(ports, symbol, body),
     command: ({ listing, terms }) => ({ type: 'configureDerivative', listing: listing.id, terms }),
     shape: async ({ listing, before }) =>

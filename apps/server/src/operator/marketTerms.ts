@@ -1,4 +1,5 @@
 import type { Command } from '@truemark/core/vocabulary'
+import type { MarketEnd } from '@truemark/protocol/routes/suspensions'
 import type * as z from 'zod/mini'
 import { type Outcome, done } from '../platform/http/call.ts'
 import type { Caller } from '../platform/http/session.ts'
@@ -10,8 +11,8 @@ import { type DeskPorts, actorOf } from './ports.ts'
 interface MarketTerms<Body extends { readonly reason: string }, Planned, Shape> {
   readonly kind: 'derivative' | 'option' | 'symbol'
   readonly body: z.ZodMiniType<Body>
-  /** The fields that switch trading: to switch off is one person's to do at once, and everything else two people's. */
-  readonly switches: readonly (keyof Body & string)[]
+  /** The fields that switch trading, with what ends where one is switched off: everyone reads that a day ahead. */
+  readonly switches: Readonly<Partial<Record<keyof Body & string, MarketEnd>>>
   /** What a change comes to, with what was and what is to be for whoever decides; refused where it could not hold. */
   readonly plan: (
     symbol: string,
@@ -41,9 +42,9 @@ export function defineMarketTerms<Body extends { readonly reason: string }, Plan
     const changed = await carryOut(ports, command(planned.data), entry, key, `${kind}_change_refused`)
     return changed.ok ? done(await shape(planned.data)) : changed
   }
-  const isUrgent = (body: Body): boolean =>
-    Object.entries<unknown>(body).every(
-      ([name, value]) => name === 'reason' || (isIn(switches, name) && value !== true),
+  const endsOf = (body: Body): MarketEnd[] =>
+    Object.entries<MarketEnd | undefined>(switches).flatMap(([name, end]) =>
+      end !== undefined && Reflect.get(body, name) === false ? [end] : [],
     )
   ports.proposals.define(kind, {
     access: 'desk_market_write',
@@ -52,16 +53,13 @@ export function defineMarketTerms<Body extends { readonly reason: string }, Plan
       const planned = await plan(symbol, body)
       return planned.ok ? done({ subject: symbol, detail: planned.data.detail }) : planned
     },
+    ends: ({ body }) => endsOf(body),
     after: ({ symbol, body }, { actor, key }) => apply(symbol, body, { actor, key }),
   })
   return async ({ caller, params: { symbol }, body }) => {
     const planned = await plan(symbol, body)
     if (!planned.ok) return planned
-    const gate = isUrgent(body) ? null : await ports.proposals.gate(caller, kind, { symbol, body }, body.reason)
+    const gate = await ports.proposals.gate(caller, kind, { symbol, body }, body.reason)
     return gate ?? apply(symbol, body, { actor: await actorOf(ports, caller), key: null })
   }
-}
-
-function isIn(names: readonly string[], name: string): boolean {
-  return names.includes(name)
 }

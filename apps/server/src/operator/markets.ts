@@ -21,7 +21,7 @@ export function bindMarkets(gateway: Gateway, ports: DeskPorts): void {
   const change = defineMarketTerms(ports, {
     kind: 'symbol',
     body: deskSettingsRoutes.deskSymbolChange.body,
-    switches: ['spot'],
+    switches: { spot: 'spot' },
     plan: async (symbol, body) => plan(ports, symbol, body),
     command: ({ listing, terms }) => ({ type: 'setListingTerms', listing: listing.id, terms }),
     shape: async ({ listing }) => shapeOf(ports, catalogue.listing(listing.id)),

@@ -29,7 +29,7 @@ export function bindOptions(gateway: Gateway, ports: DeskPorts): void {
   const change = defineMarketTerms(ports, {
     kind: 'option',
     body: routes.deskOptionChange.body,
-    switches: ['on'],
+    switches: { on: 'option' },
     plan: (symbol, body) => plan(ports, symbol, body),
     command: ({ listing, terms }) => ({ type: 'configureOption', listing: listing.id, terms }),
     shape: async ({ listing, terms, exposures }) => shapeOf(catalogue, listing, terms, exposures),

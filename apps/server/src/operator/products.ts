@@ -55,9 +55,8 @@ async function turn(
 ): Promise<Outcome<AnswerOf<Switch>>> {
   const refusal = await refusalOf(ports, country, on)
   if (refusal !== null) return refusal
-  // off is one person's to do at once
   const asked = { country, product: which, on, reason }
-  const gate = on ? await ports.proposals.gate(caller, 'product', asked, reason) : null
+  const gate = await ports.proposals.gate(caller, 'product', asked, reason)
   if (gate !== null) return gate
   return apply(ports, { actor: await actorOf(ports, caller), key: null }, { country, product: which }, { on, reason })
 }

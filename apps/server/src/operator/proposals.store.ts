@@ -204,10 +204,11 @@ export async function findUndone(database: Queryable, limit: number): Promise<Pr
   return rows.map(proposalOf)
 }
 
-/** What was approved or refused at exactly this moment. */
-export async function findDecidedAt(database: Queryable, at: number): Promise<ProposalRow[]> {
-  const { rows } = await database.query<StoredProposal>(`${select} WHERE d.decided_at = $1 ORDER BY p.id LIMIT 100`, [
-    at,
-  ])
+/** What was approved or refused at exactly one of these moments. */
+export async function findDecidedAt(database: Queryable, moments: readonly number[]): Promise<ProposalRow[]> {
+  const { rows } = await database.query<StoredProposal>(
+    `${select} WHERE d.decided_at = ANY($1::bigint[]) ORDER BY p.id LIMIT 100`,
+    [moments],
+  )
   return rows.map(proposalOf)
 }

@@ -5,10 +5,14 @@ import { type Proposal, deskProposalRoutes as routes } from '@truemark/protocol/
 import { deskSettingsRoutes as settings } from '@truemark/protocol/routes/deskSettings'
 import { deskWalletRoutes } from '@truemark/protocol/routes/deskWallet'
 import { appData } from '@truemark/protocol/routes/content'
+import { suspensionRoutes } from '@truemark/protocol/routes/suspensions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { makeOperator } from '../testing/people.ts'
 import { firstBadAudit } from './audit.store.ts'
+import { originOfKey } from './deed.ts'
+import { keyOfProposal } from './proposals.ts'
+import { findDecidedAt } from './proposals.store.ts'
 
 let server: LiveServer
 let ada = ''
@@ -122,7 +126,7 @@ describe('a change of terms', () => {
     await decide(ben, first, false)
   })
 
-  it('that only stops something is one person’s, at once', async () => {
+  it('that halts a market is one person’s, at once', async () => {
     const params = { symbol: 'BTCUSDT' }
     const halt = (to: string) =>
       server.call(settings.deskSymbolHalt, {
@@ -131,9 +135,49 @@ describe('a change of terms', () => {
         body: { halt: to, ground: 'technical_fault', reason: 'a drill' },
       })
     expect((await halt('halted')).data?.halt).toBe('halted')
-    const off = { token: ada, params, body: { contract: false, reason: 'a drill' } }
-    expect((await server.ok(deskDerivativeRoutes.deskDerivativeChange, off)).contract).toBe(false)
-    const on = { ...off, body: { contract: true, reason: 'over' } }
+  })
+
+  it('that ends spot, leverage or a product is nobody’s alone', async () => {
+    const reason = 'it ends'
+    const ofBtc = { token: ada, params: { symbol: 'BTCUSDT' } }
+    const france = { token: ada, params: { country: 'FR', product: 'spot' } } as const
+    const refused = [
+      await server.call(settings.deskSymbolChange, { ...ofBtc, body: { spot: false, reason } }),
+      await server.call(deskDerivativeRoutes.deskDerivativeChange, { ...ofBtc, body: { contract: false, reason } }),
+      await server.call(deskDerivativeRoutes.deskProductSwitch, { ...france, body: { on: false, reason } }),
+    ]
+    expect(refused.map((one) => one.reason)).toEqual(refused.map(() => 'approval_pending'))
+    for (const waiting of await open()) await decide(ben, waiting, false)
+  })
+
+  it('that ends leverage holds a day after two have decided it, and everyone reads it meanwhile', async () => {
+    const params = { symbol: 'BTCUSDT' }
+    const asked = { token: ada, params, body: { contract: false, reason: 'it ends' } }
+    expect((await server.call(deskDerivativeRoutes.deskDerivativeChange, asked)).reason).toBe('approval_pending')
+    const { data } = await decide(ben, await newest())
+    if (data === null) throw new Error('it was not decided')
+    const { decided, due, may_decide: mayDecide, state } = data.proposal
+    expect([state, due, mayDecide]).toEqual(['approved', (decided ?? 0) + 86_400_000, false])
+    const announced = async () => (await server.ok(suspensionRoutes.suspensionsPublic)).announced
+    expect(await announced()).toEqual([{ symbol: 'BTCUSDT', ends: ['contract'], announced: decided, due }])
+    const isOn = async () => (await server.ok(deskDerivativeRoutes.deskDerivatives, { token: ada }))[0]?.contract
+    await server.proposals.settle()
+    expect(await isOn()).toBe(true)
+    await server.database.query('ALTER TABLE proposal_decision DISABLE TRIGGER proposal_decision_append_only')
+    await server.database.query(
+      'UPDATE proposal_decision SET decided_at = decided_at - 86400000 WHERE decided_at = $1',
+      [decided],
+    )
+    await server.database.query('ALTER TABLE proposal_decision ENABLE TRIGGER proposal_decision_append_only')
+    await server.proposals.settle()
+    expect(await isOn()).toBe(false)
+    expect(await announced()).toEqual([])
+    // the journal's row leads to who asked and who approved
+    const [row] = await findDecidedAt(server.database, [(decided ?? 0) - 86_400_000])
+    if (row === undefined) throw new Error('it is gone')
+    const origin = await originOfKey(server.database, keyOfProposal(row, decided ?? 0))
+    expect(origin).toMatchObject({ proposed: 'administrator', confirmed: 'administrator' })
+    const on = { ...asked, body: { contract: true, reason: 'over' } }
     expect((await server.call(deskDerivativeRoutes.deskDerivativeChange, on)).reason).toBe('approval_pending')
     expect((await decide(ben, await newest())).data?.proposal.state).toBe('applied')
   })

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Access } from '@truemark/protocol/access'
+import { dayMs } from '@truemark/core/money/units'
 import { mayCall } from '@truemark/protocol/policy'
 import type { Proposal, ProposalKindName, ProposalState } from '@truemark/protocol/routes/deskProposals'
 import { proposalKinds } from '@truemark/protocol/routes/deskProposals'
+import type { AnnouncedEnd, MarketEnd } from '@truemark/protocol/routes/suspensions'
 import * as z from 'zod/mini'
 import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
 import type { Caller } from '../platform/http/session.ts'
@@ -26,6 +28,8 @@ import {
 } from './proposals.store.ts'
 
 const lifeMs = 24 * 3_600_000
+/** So long is public what ends something in a market, from its approval on, before it is done. */
+export const aheadMs = dayMs
 const openMax = 200
 /** What one operator may have waiting, so that nobody keeps the others from asking. */
 const openOwnMax = 50
@@ -56,6 +60,8 @@ export interface ProposalKind<P> {
   readonly payload: z.ZodMiniType<P>
   /** Money moves by two people even where one may approve everything else. */
   readonly strict?: boolean
+  /** What it ends in a market: it is then announced to everyone a day ahead. */
+  readonly ends?: (payload: P) => readonly MarketEnd[]
   /** What it would change now; a refusal where it could not be done. */
   readonly plan: (payload: P) => Promise<Outcome<Plan>>
   /** Done in the transaction that decides; gives what is shown once to who approved, or null. Refuses before it writes. */
@@ -68,17 +74,19 @@ export interface ProposalKind<P> {
 interface Bound {
   readonly access: Access
   readonly strict: boolean
+  ends(text: string): readonly MarketEnd[]
   plan(text: string): Promise<Outcome<Plan>>
   within(client: Queryable, text: string, doer: Doer): Promise<Outcome<string | null>>
   readonly after: ((text: string, doer: Doer) => Promise<Outcome<unknown>>) | null
 }
 
 function bound<P>(kind: ProposalKind<P>): Bound {
-  const { plan, within, after } = kind
+  const { ends, plan, within, after } = kind
   const read = (text: string): P => z.parse(kind.payload, JSON.parse(text))
   return {
     access: kind.access,
     strict: kind.strict ?? false,
+    ends: (text) => (ends === undefined ? [] : ends(read(text))),
     plan: (text) => plan(read(text)),
     within: async (client, text, doer) => (within === undefined ? done(null) : within(client, read(text), doer)),
     after: after === undefined ? null : (text, doer) => after(read(text), doer),
@@ -206,7 +214,18 @@ export class Proposals {
     return row === null || this.#stateOf(row) !== 'open' ? null : this.#kind(kindOf(row)).plan(row.payload)
   }
 
-  /** Does what was approved before a crash cut it off; called at the start. */
+  /** What was approved and ends something in a market, with the moment from which on it does; the next one first. */
+  async announced(): Promise<AnnouncedEnd[]> {
+    const rows = await findUndone(this.#ports.database, undoneMax)
+    const found = rows.flatMap((row): AnnouncedEnd[] => {
+      const ends = this.#kind(kindOf(row)).ends(row.payload)
+      if (ends.length === 0 || row.decision === null) return []
+      return [{ symbol: row.subject, ends: [...ends], announced: row.decision.at, due: this.#dueAt(row) }]
+    })
+    return found.toSorted((a, b) => a.due - b.due)
+  }
+
+  /** Does what was approved once its time has come, or before a crash cut it off; called at the start and again and again. */
   async settle(): Promise<void> {
     for (const { id } of await findUndone(this.#ports.database, undoneMax)) await this.#finish(id, actingServer)
   }
@@ -227,6 +246,7 @@ export class Proposals {
     const mine = row.askedBy === caller.userId
     const state = this.#stateOf(row)
     const alone = this.#ports.singleOperator && !kind.strict
+    const waits = state === 'approved' && this.#dueAt(row) > this.#ports.now()
     return {
       id: this.#ports.ids.write('proposal', row.id),
       kind: kindOf(row),
@@ -242,9 +262,10 @@ export class Proposals {
       decided: row.decision?.at ?? null,
       decision_reason: row.decision?.reason ?? '',
       failure: row.failure ?? '',
+      due: waits ? this.#dueAt(row) : null,
       mine,
       may_decide:
-        (state === 'approved' || (state === 'open' && (!mine || alone))) &&
+        ((state === 'approved' && !waits) || (state === 'open' && (!mine || alone))) &&
         mayCall(kind.access, caller.actor) === 'yes',
     }
   }
@@ -260,6 +281,11 @@ export class Proposals {
     if (!decision.approved) return 'refused'
     if (failure === null) return 'approved'
     return failure === '' ? 'applied' : 'failed'
+  }
+
+  // when what was approved is done: at once, or a day later where it ends something that people have a part in
+  #dueAt(row: ProposalRow): number {
+    return (row.decision?.at ?? 0) + (this.#kind(kindOf(row)).ends(row.payload).length === 0 ? 0 : aheadMs)
   }
 
   async #decideIn(
@@ -315,11 +341,14 @@ export class Proposals {
     const { database, now } = this.#ports
     const row = await findProposal(database, id)
     if (row === null || row.decision === null || this.#stateOf(row) !== 'approved') return
+    const at = this.#dueAt(row)
+    if (at > now()) return
     const { after } = this.#kind(kindOf(row))
     const { name } = row.decision
     // another's request that only tries again stands for no deed of the one who decided
     const actor = by.name === name ? by : serverFor(name)
-    const outcome = after === null ? done(null) : await after(row.payload, doerOf(row, row.decision, actor))
+    const outcome =
+      after === null ? done(null) : await after(row.payload, doerOf(row, { by: row.decision.by, at }, actor))
     if (!outcome.ok && unresolved.has(outcome.reason)) return
     const failure = outcome.ok ? '' : outcome.reason
     await database.transaction(async (client) => {

@@ -86,7 +86,7 @@ export function bindSuspensions(gateway: Gateway, ports: DeskPorts): void {
   const { database, proposals } = ports
   gateway.bind(routes.suspensionsPublic, async () => {
     await ports.reads.current()
-    return done({ counts: await countSuspensions(database) })
+    return done({ counts: await countSuspensions(database), announced: await proposals.announced() })
   })
   const confirmed = async (deed: Outcome<Deed>, doer: Doer): Promise<Outcome<null>> =>
     deed.ok ? perform(ports, deed.data, doneByTwo(doer, proposals.singleOperator)) : deed
