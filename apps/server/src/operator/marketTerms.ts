@@ -12,7 +12,7 @@ interface MarketTerms<Body extends { readonly reason: string }, Planned, Shape> 
   readonly kind: 'derivative' | 'option' | 'symbol'
   readonly body: z.ZodMiniType<Body>
   /** The fields that switch trading, with what ends where one is switched off: everyone reads that a day ahead. */
-  readonly switches: Readonly<Partial<Record<keyof Body & string, MarketEnd>>>
+  readonly switches: Readonly<Record<string, MarketEnd>>
   /** What a change comes to, with what was and what is to be for whoever decides; refused where it could not hold. */
   readonly plan: (
     symbol: string,
@@ -43,9 +43,7 @@ export function defineMarketTerms<Body extends { readonly reason: string }, Plan
     return changed.ok ? done(await shape(planned.data)) : changed
   }
   const endsOf = (body: Body): MarketEnd[] =>
-    Object.entries<MarketEnd | undefined>(switches).flatMap(([name, end]) =>
-      end !== undefined && Reflect.get(body, name) === false ? [end] : [],
-    )
+    Object.entries(switches).flatMap(([name, end]) => (Reflect.get(body, name) === false ? [end] : []))
   ports.proposals.define(kind, {
     access: 'desk_market_write',
     payload: changePayload(shapeOfBody),
