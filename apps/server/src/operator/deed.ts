@@ -4,7 +4,7 @@ import type { RequestKey } from '../platform/http/call.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import type { NotedEntry } from './audit.store.ts'
 import { type AuditedDeed, findEntriesOfProposal, findEntriesOfRequest, findEntry } from './deed.store.ts'
-import { aheadMs, keyOfProposal } from './proposals.ts'
+import { aheadMs, keyOfProposal } from './proposalKey.ts'
 import { findDecidedAt } from './proposals.store.ts'
 
 /** On which route the keys of deeds stand that one operator did alone. */

@@ -11,7 +11,7 @@ import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { makeOperator } from '../testing/people.ts'
 import { firstBadAudit } from './audit.store.ts'
 import { originOfKey } from './deed.ts'
-import { keyOfProposal } from './proposals.ts'
+import { keyOfProposal } from './proposalKey.ts'
 import { findDecidedAt } from './proposals.store.ts'
 
 let server: LiveServer

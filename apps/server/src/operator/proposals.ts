@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { Access } from '@truemark/protocol/access'
-import { dayMs } from '@truemark/core/money/units'
 import { mayCall } from '@truemark/protocol/policy'
 import type { Proposal, ProposalKindName, ProposalState } from '@truemark/protocol/routes/deskProposals'
 import { proposalKinds } from '@truemark/protocol/routes/deskProposals'
@@ -14,6 +13,7 @@ import { Turns } from '../platform/turns.ts'
 import { type ActingOperator, actingOf, actingServer, serverFor } from './acting.ts'
 import { appendAudit } from './audit.store.ts'
 import type { DayCap } from './dayCap.ts'
+import { aheadMs, keyOfProposal } from './proposalKey.ts'
 import {
   type ProposalRow,
   countOpen,
@@ -28,8 +28,6 @@ import {
 } from './proposals.store.ts'
 
 const lifeMs = 24 * 3_600_000
-/** So long is public what ends something in a market, from its approval on, before it is done. */
-export const aheadMs = dayMs
 const openMax = 200
 /** What one operator may have waiting, so that nobody keeps the others from asking. */
 const openOwnMax = 50
@@ -396,11 +394,4 @@ function doerOf(row: ProposalRow, decision: { by: number; at: number }, actor: A
     key: keyOfProposal(row, decision.at),
     time: decision.at,
   }
-}
-
-/** The key of what was approved at a moment: a UUIDv7 of it, random to look at, and the same each time. */
-export function keyOfProposal({ id, digest }: Pick<ProposalRow, 'id' | 'digest'>, at: number): RequestKey {
-  const drawn = createHash('sha256').update(`proposal ${id} ${digest}`).digest('hex')
-  const time = at.toString(16).padStart(12, '0')
-  return { id: `${time}7${drawn.slice(0, 3)}8${drawn.slice(3, 18)}`, route: 'PROPOSAL', digest }
 }
