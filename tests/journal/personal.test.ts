@@ -14,9 +14,9 @@ it('has no room for a name, an address or a message in any command or fact of th
     for (const [, field] of code.matchAll(/(\w+): (?:list\(|nullable\()?text\b/g))
       if (field !== undefined) texts.add(field)
   }
-  // what it is of, keys, refusals and their figures; country: of the rules that an account stands under; venues and source: of
+  // what it is of, keys, refusals and their figures; country: of the rules that an account stands under; venue, venues and source: of
   // prices, trade: its number there; reason and haltReason: why an operator halted a market, which is public
   expect([...texts].toSorted().join(' ')).toBe(
-    'code country currency digest fault haltReason house id max min name productsOn reason refusal route source symbol target trade value venues',
+    'code country currency digest fault haltReason house id max min name productsOn reason refusal route source symbol target trade value venue venues',
   )
 })

@@ -6,8 +6,10 @@ import { identityRoutes } from '@truemark/protocol/routes/identity'
 import { transparencyRoutes as open } from '@truemark/protocol/routes/transparency'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bundleFile } from './engine/testing/bundleChild.ts'
+import { keyPurposes, writeKeyFile } from './platform/keys/keyFile.ts'
 import { openKeys } from './platform/keys/keys.ts'
 import { type LiveServer, startLiveServer } from './testing/liveServer.ts'
+import { testKeys } from './testing/testKeys.ts'
 import { checkWholeNow } from './wholeCheckSweep.ts'
 
 let server: LiveServer
@@ -15,7 +17,9 @@ let program: URL
 const keysFolder = mkdtempSync(join(tmpdir(), 'keys-'))
 beforeAll(async () => {
   program = pathToFileURL(await bundleFile(fileURLToPath(new URL('wholeCheckWorker.ts', import.meta.url))))
-  server = await startLiveServer()
+  const keys = testKeys([])
+  server = await startLiveServer({ keys })
+  for (const purpose of keyPurposes) writeKeyFile(keysFolder, purpose, keys.files[purpose])
   await openKeys({ database: server.database, folder: keysFolder, now: () => 0 })
 })
 afterAll(async () => {
@@ -46,7 +50,7 @@ it('checks all beside the running server, tells everyone that something does not
   }
   const altered = (by: number) =>
     server.database.query('UPDATE balance SET posted = posted + $1 WHERE currency = 0 AND holder >= 32', [by])
-  expect(await checkWholeNow(ports)).toBe(true)
+  expect(await checkWholeNow(ports), alarms.join('\n')).toBe(true)
   expect(await whole()).toMatchObject({ checked: 5_000, holds: true, failed_last: null })
   await altered(1)
   expect(await checkWholeNow({ ...ports, now: () => 6_000 })).toBe(false)

@@ -106,11 +106,12 @@ describe('the desk', () => {
     expect(await make({ product_id: 'nothing' })).toBe('mining_unknown')
   })
 
-  it('stops orders at once and takes them again by two; publishes the rates of days ahead by two, once', async () => {
+  it('stops orders and takes them again by two; publishes the rates of days ahead by two, once', async () => {
     const product = await published()
     const turn = (on: boolean) =>
       server.call(desk.deskMiningSwitch, { token: ada, params: { id: product }, body: { on, reason } })
-    expect((await turn(false)).data?.on).toBe(false)
+    expect((await turn(false)).reason).toBe('approval_pending')
+    expect(await approved('mining_switch')).toBe('applied')
     expect((await turn(true)).reason).toBe('approval_pending')
     expect(await approved('mining_switch')).toBe('applied')
     const rates = (date: number, rate: string) =>

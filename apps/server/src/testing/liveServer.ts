@@ -162,6 +162,8 @@ export interface LiveOptions {
   readonly missing?: (database: Database) => Promise<readonly ToldCondition[]>
   /** The mail server; without it mails stay in the outbox. */
   readonly smtpUrl?: string | null
+  /** What it seals, signs and names by; drawn where none are given. */
+  readonly keys?: TestKeys
 }
 
 /**
@@ -177,8 +179,8 @@ export async function startLiveServer({
   appsFolder,
   missing = async () => [],
   smtpUrl = null,
+  keys = testKeys(),
 }: LiveOptions = {}): Promise<LiveServer> {
-  const keys = testKeys()
   const test = await createSealedDatabase(keys.tokens.newest)
   const { database } = test
   const { tokens, sealing, signing, replacements } = keys
