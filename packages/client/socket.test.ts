@@ -29,7 +29,15 @@ async function setUp(over: { silenceMs?: number; answerBeats?: boolean } = {}) {
     })
   })
   const heard: unknown[] = []
-  const seen = { opens: 0, errors: 0, resyncs: 0, ended: 0, reconnecting: false, visible: true }
+  const seen = {
+    opens: 0,
+    errors: 0,
+    resyncs: 0,
+    ended: 0,
+    cause: null as 'user_disabled' | null,
+    reconnecting: false,
+    visible: true,
+  }
   const socket: LiveSocket = createSocket({
     async open() {
       seen.opens += 1
@@ -43,7 +51,10 @@ async function setUp(over: { silenceMs?: number; answerBeats?: boolean } = {}) {
     visible: () => seen.visible,
     heard: (message) => void (isBeat(message) || heard.push(message)),
     resync: () => (seen.resyncs += 1),
-    sessionEnded: () => (seen.ended += 1),
+    sessionEnded: (cause) => {
+      seen.ended += 1
+      seen.cause = cause
+    },
     reconnecting: (now) => now && (seen.reconnecting = true),
   })
   cleanups.push(() => socket.stop())
@@ -127,6 +138,16 @@ test('says that the session has ended when the server closes for it', async () =
   await vi.waitFor(() => expect(server.clients.size).toBe(1), soon)
   for (const client of server.clients) client.close(4551)
   await vi.waitFor(() => expect(seen.ended).toBe(1), soon)
+  expect(seen.cause).toBeNull()
+})
+
+test('says why the session has ended where the server closes for an account that it disabled', async () => {
+  const { server, socket, seen } = await setUp()
+  socket.start()
+  await vi.waitFor(() => expect(server.clients.size).toBe(1), soon)
+  for (const client of server.clients) client.close(4552)
+  await vi.waitFor(() => expect(seen.ended).toBe(1), soon)
+  expect(seen.cause).toBe('user_disabled')
 })
 
 test('is never closed while it is still being made, which a browser would call an error', async () => {

@@ -30,8 +30,8 @@ export interface SocketParts {
   readonly heard: (message: unknown) => void
   /** Something may have been missed: fetch state anew. */
   readonly resync: () => void
-  /** The server has ended the session. */
-  readonly sessionEnded: () => void
+  /** The server has ended the session: by a reason of the catalogue, where it says why. */
+  readonly sessionEnded: (cause: 'user_disabled' | null) => void
   /** Whether the link is down and being made again. */
   readonly reconnecting: (now: boolean) => void
 }
@@ -54,7 +54,8 @@ export function createSocket(parts: SocketParts): LiveSocket {
     opened: () => dispatch({ type: 'opened' }),
     lost(code) {
       dispatch({ type: 'lost' })
-      if (code === closeCode.sessionEnded) parts.sessionEnded()
+      if (code === closeCode.sessionEnded) parts.sessionEnded(null)
+      if (code === closeCode.userDisabled) parts.sessionEnded('user_disabled')
     },
     heard(data) {
       dispatch({ type: 'heard' })

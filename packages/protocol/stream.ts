@@ -187,7 +187,12 @@ export const closeCode = {
   tooLarge: 1009,
   tryAgainLater: 1013,
   sessionEnded: 4551,
+  /** The session has ended, since the operator disabled its account. */
+  userDisabled: 4552,
 } as const
+
+/** How a session's sockets are closed at its end. */
+export type SessionEndCode = (typeof closeCode)['sessionEnded' | 'userDisabled']
 
 /** Reads a frame of the server into its messages, also where it carries a single one; null where it is no frame. */
 export function parseFrame(text: string): readonly unknown[] | null {

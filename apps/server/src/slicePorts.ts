@@ -1,3 +1,4 @@
+import type { SessionEndCode } from '@truemark/protocol/stream'
 import type { HolderId } from '@truemark/core/ledger/holders'
 import { createStatementPrinter } from './account/door.ts'
 import { findDerivativeKinds } from './derivative/door.ts'
@@ -42,10 +43,10 @@ export function openCommon({ config, lifecycle, logger, programs }: ProcessParts
     onError: (error) => logger.warn({ err: error }, 'customer service could not be told'),
   })
   lifecycle.add('support', supportStopTimeout, () => support.stop())
-  const sessionsEnded = (sessionIds: readonly string[]): void => {
+  const sessionsEnded = (sessionIds: readonly string[], code?: SessionEndCode): void => {
     for (const id of sessionIds) {
       sessionCache.forget(id)
-      hub.closeSession(id)
+      hub.closeSession(id, code)
     }
   }
   const stopLimits = watchSessionLimits(database, sessionsEnded, (error) =>

@@ -1,3 +1,4 @@
+import type { SessionEndCode } from '@truemark/protocol/stream'
 import type { OwnCheckName } from '@truemark/protocol/ownChecks'
 import type { RealCondition } from '@truemark/core/book/realMoney'
 import type { Catalogue, Exchange, Reads } from '../engine/door.ts'
@@ -45,7 +46,7 @@ export interface DeskPorts {
   /** What the mail setting of this run is known by; null where no mail server is set. */
   readonly mailSetting: Buffer | null
   readonly secret: Uint8Array
-  readonly sessionsEnded: (sessionIds: readonly string[]) => void
+  readonly sessionsEnded: (sessionIds: readonly string[], code?: SessionEndCode) => void
   readonly realMoney: RealMoneyPort
   /** What needs a second person, shared with the wallet's desk. */
   readonly proposals: Proposals

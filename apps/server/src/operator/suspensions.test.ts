@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import { contentRoutes } from '@truemark/protocol/routes/content'
+import { closeCode } from '@truemark/protocol/stream'
+import { WebSocket } from 'ws'
 import { envelopeSchema, refusalSchema } from '@truemark/protocol/envelope'
 import { deskRoutes } from '@truemark/protocol/routes/desk'
 import { type Proposal, deskProposalRoutes as proposals } from '@truemark/protocol/routes/deskProposals'
@@ -119,8 +123,13 @@ describe('a disabled account', () => {
   it('is told its ground, by which role, and until when; it stands in the engine, and ends there', async () => {
     const { uid, token } = await makePerson()
     const body = { disabled: true, ground: 'security', days: 30, reason: 'a stolen phone' } as const
+    const { ws } = await server.ok(contentRoutes.appData, { token })
+    const socket = new WebSocket(`ws://127.0.0.1:${server.port}/ws?token=${encodeURIComponent(ws?.token ?? '')}`)
+    await once(socket, 'message')
+    const closed = once(socket, 'close')
     await server.ok(deskRoutes.deskUserDisable, { token: ada, params: { id: uid }, body })
     // whoever bears the token of a session that ended by it is told so, and nobody else
+    expect((await closed)[0]).toBe(closeCode.userDisabled)
     expect(await causeOf(token)).toEqual([551, 'user_disabled'])
     expect(await causeOf(`${token.slice(0, -2)}zz`)).toEqual([551, undefined])
     const shown = await server.ok(touchRoutes.deskUserTouches, { token: ada, params: { id: uid }, query: {} })

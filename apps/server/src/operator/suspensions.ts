@@ -1,3 +1,4 @@
+import { closeCode } from '@truemark/protocol/stream'
 import type { HolderId } from '@truemark/core/ledger/holders'
 import { dayMs, hourMs } from '@truemark/core/money/units'
 import {
@@ -226,7 +227,7 @@ async function perform(ports: DeskPorts, deed: Deed, { actor, by, key }: DoneBy)
   await ports.reads.current()
   if (action === 'user_disabled' && user !== null) {
     const ended = await database.transaction((client) => endSessions(client, user, 'all'))
-    ports.sessionsEnded(ended.map(String))
+    ports.sessionsEnded(ended.map(String), closeCode.userDisabled)
   }
   return done(null)
 }

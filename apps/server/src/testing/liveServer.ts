@@ -228,11 +228,11 @@ export async function startLiveServer({
     onError: raise,
   })
   const ended: string[] = []
-  const sessionsEnded = (ids: readonly string[]): void => {
+  const sessionsEnded = (ids: readonly string[], code?: Parameters<Hub['closeSession']>[1]): void => {
     ended.push(...ids)
     for (const id of ids) {
       cache.forget(id)
-      hub.closeSession(id)
+      hub.closeSession(id, code)
     }
   }
   const stopLimits = watchSessionLimits(database, sessionsEnded, raise)

@@ -2,8 +2,7 @@ import { client, reconnectDelayMs } from '@truemark/protocol/client'
 import { channelName, serverReply, type Channel } from '@truemark/protocol/stream'
 import { useEffect } from 'react'
 import { forgetAccount, refreshAccount, takePrivate, takeSequence } from './account.ts'
-import { user } from '@truemark/protocol/routes/identity'
-import { call, endLostSession } from './api.ts'
+import { endLostSession } from './api.ts'
 import { socketToken } from './appData.ts'
 import { browserSchedule } from './batch.ts'
 import { clientConfig } from './clientConfig.ts'
@@ -40,16 +39,9 @@ const socket = createSocket({
   visible: () => typeof document === 'undefined' || document.visibilityState !== 'hidden',
   heard,
   resync: readAnew,
-  sessionEnded: () => void learnWhyEnded(),
+  sessionEnded: (cause) => endLostSession(tokenOf(session.getState()), cause === null ? {} : { cause }),
   reconnecting: setReconnecting,
 })
-
-/** A socket is ended without a word of why; a call of the same session is refused with one. */
-async function learnWhyEnded() {
-  const token = tokenOf(session.getState())
-  await call(user, {}).catch(() => undefined)
-  endLostSession(token)
-}
 
 function heard(message: unknown) {
   heardServer()

@@ -71,7 +71,8 @@ const left: Readonly<Record<string, string>> = {
   recovery_code: 'secrets, as hashes',
   freeze_link: 'secrets, as hashes, for some days',
   passkey_challenge: 'random numbers for some minutes',
-  staff_account: 'that operators say the account is of one of them, and since when: trades with real money are refused by it',
+  staff_account:
+    'that operators say the account is of one of them, and since when: trades with real money are refused by it',
   account_freeze: 'what the operator has done to the account, which `account_access` tells',
   suspension: 'that operators stopped something of the account, and until when, which `account_access` tells',
   suspension_claim: 'the reference of a freeze, which `account_access` tells',

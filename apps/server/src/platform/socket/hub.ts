@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import { client as clientLimits } from '@truemark/protocol/client'
 import { type Reason, codeOf } from '@truemark/protocol/errors'
 import {
+  type SessionEndCode,
   type BookChannel,
   type Channel,
   type ClientMessage,
@@ -69,7 +70,7 @@ export interface Hub {
   /** The last `seq` of a holder. */
   seqOf(holder: HolderId): number
   /** Closes the sockets of a session that has ended. */
-  closeSession(sessionId: string): void
+  closeSession(sessionId: string, code?: SessionEndCode): void
   closeHolder(holder: HolderId): void
   attach(server: Server): void
   stats(): HubStats
@@ -150,9 +151,9 @@ class SocketHub implements Hub {
     return this.#seqs.get(holder) ?? 0
   }
 
-  closeSession(sessionId: string): void {
+  closeSession(sessionId: string, code: SessionEndCode = closeCode.sessionEnded): void {
     for (const client of this.#clients) {
-      if (client.caller?.sessionId === sessionId) client.close(closeCode.sessionEnded, 'the session has ended')
+      if (client.caller?.sessionId === sessionId) client.close(code, 'the session has ended')
     }
   }
 
