@@ -62,6 +62,7 @@ test.describe('a proof of what is owed', () => {
     ])
     expect(await verified(await saved.path(), 'verifyLiabilities')).toMatchObject({ code: 0 })
     await rewritten(reader)
+    await expect(reader.getByRole('heading', { level: 1 })).toBeVisible()
     expect(await scrollsAside(reader)).toBe(false)
     expect(await faultsOf(reader)).toEqual([])
   })
