@@ -197,6 +197,7 @@ export function deskPorts(common: Common) {
       mailSetting: mailSettingOf(config.smtpUrl, config.mailFrom),
       secret: keys.tokens.newest,
       sessionsEnded,
+      personChanged: (userId: number) => parts.sessionCache.forgetUser(userId),
       realMoney,
       proposals,
       now,

@@ -47,6 +47,8 @@ export interface DeskPorts {
   readonly mailSetting: Buffer | null
   readonly secret: Uint8Array
   readonly sessionsEnded: (sessionIds: readonly string[], code?: SessionEndCode) => void
+  /** Another thing is allowed to a person from their next call on. */
+  readonly personChanged: (userId: number) => void
   readonly realMoney: RealMoneyPort
   /** What needs a second person, shared with the wallet's desk. */
   readonly proposals: Proposals

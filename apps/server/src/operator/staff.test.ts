@@ -92,6 +92,8 @@ it('takes no new risk with real money while it is tagged by two people, and ever
   expect(accounts.map((one) => one.uid)).toEqual([uid])
   const refused = await place()
   expect(refused).toMatchObject({ code: 13_908, reason: 'staff_no_trading' })
+  // at once, and in the session that the person has: nobody is signed out by it
+  expect(server.ended).toEqual([])
   const perpetual = { symbol: 'BTCUSDT', side: 'buy', type: 'market', quantity: '0.01' }
   const body = { ...perpetual, reduce_only: false }
   const opening = await server.call(perpetualRoutes.perpetualOrderPlace, { token, key: keyNow(), body })

@@ -1,7 +1,6 @@
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { type StaffDeclaration, type StaffStanding, staffRoutes as routes } from '@truemark/protocol/routes/staff'
 import * as z from 'zod/mini'
-import { sessionsOf } from '../identity/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
@@ -24,7 +23,6 @@ import { operatorNumbers } from './whoDecides.store.ts'
 
 const tagPayload = z.object({ operator: z.int(), user: z.int(), staff: z.boolean() })
 type Tag = z.infer<typeof tagPayload>
-const sessionsMax = 1_000
 
 /** Binds the customer accounts of those who work at the desk: what each says of their own, and what everyone reads of it. */
 export function bindStaff(gateway: Gateway, ports: DeskPorts): void {
@@ -52,7 +50,7 @@ export function bindStaff(gateway: Gateway, ports: DeskPorts): void {
     const by = { actor: await actorOf(ports, caller), reason: body.reason }
     const set = await database.transaction((client) => setTag(ports, client, tag, by))
     if (!set.ok) return set
-    await forgetSessions(ports, user)
+    ports.personChanged(user)
     return done(null)
   })
   gateway.bind(routes.staffPublic, async () => {
@@ -95,8 +93,9 @@ function defineTag(ports: DeskPorts): void {
       return done({ subject: ids.write('user', tag.user), detail: { staff: `${was} → ${tag.staff}`, operator: name } })
     },
     within: (client, tag, { actor, reason }) => setTag(ports, client, tag, { actor, reason }),
+    // what an account may do holds from the next call on, in the sessions that it has
     after: async ({ user }) => {
-      await forgetSessions(ports, user)
+      ports.personChanged(user)
       return done(null)
     },
   })
@@ -139,9 +138,4 @@ async function setTag(
   const detail = { account: uid, number: String(tag.user) }
   await appendAudit(client, { actor, action, subject: name, reason, detail, touched: [uid] })
   return done(null)
-}
-
-// what an account may do holds from the next call on
-async function forgetSessions({ database, sessionsEnded }: DeskPorts, user: number): Promise<void> {
-  sessionsEnded((await sessionsOf(database, user, sessionsMax)).map(({ id }) => String(id)))
 }

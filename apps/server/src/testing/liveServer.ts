@@ -230,10 +230,8 @@ export async function startLiveServer({
   const ended: string[] = []
   const sessionsEnded = (ids: readonly string[], code?: Parameters<Hub['closeSession']>[1]): void => {
     ended.push(...ids)
-    for (const id of ids) {
-      cache.forget(id)
-      hub.closeSession(id, code)
-    }
+    for (const id of ids) cache.forget(id)
+    for (const id of ids) hub.closeSession(id, code)
   }
   const stopLimits = watchSessionLimits(database, sessionsEnded, raise)
   const files = await openTestVault(database, sealing, raise)
@@ -317,6 +315,7 @@ export async function startLiveServer({
       mailSetting,
       secret: tokens.newest,
       sessionsEnded,
+      personChanged: cache.forgetUser,
       realMoney,
       proposals,
       clockLead: () => clock.lead,
