@@ -21,6 +21,9 @@ const passedBy: ReadonlyMap<string, string> = new Map([
 /** When a person was last here. */
 const seenColumn = 'active_at'
 
+/** The log of what was written has entries of what is passed by, too: a first image, whose second one is refused. */
+const writtenOfOthers = `WHERE source NOT IN (${[...passedBy.keys()].map((name) => `'${name}'`).join(', ')})`
+
 /** What there is at a moment: the journal's head, and a digest of each table. */
 export type Standing = ReadonlyMap<string, string>
 
@@ -38,7 +41,8 @@ export async function standingOf(database: Database): Promise<Standing> {
     if (name === 'journal' || passedBy.has(name)) continue
     const { rows } = await database.query<{ digest: string }>(
       `SELECT count(*) || ' ' || coalesce(md5(string_agg(d, '' ORDER BY d)), '') AS digest 
-       FROM (SELECT md5((to_jsonb(t) - '${seenColumn}')::text) AS d FROM "${name}" t) AS digests`,
+       FROM (SELECT md5((to_jsonb(t) - '${seenColumn}')::text) AS d FROM "${name}" t
+             ${name === 'written' ? writtenOfOthers : ''}) AS digests`,
     )
     standing.set(name, rows[0]?.digest ?? '')
   }
