@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { mutate } from './mutate/mutants.mjs'
 import { plan, testsOf } from './mutate/plan.mjs'
@@ -10,6 +11,7 @@ import { plan, testsOf } from './mutate/plan.mjs'
 // those again alone that survived the last time, as long as the file is what it was then.
 const root = join(import.meta.dirname, '..')
 const folder = join(root, '.cache/mutate')
+const said = join(folder, 'said.txt')
 const quietMaxMs = 120_000
 const isAgain = process.argv.includes('--survivors')
 const asked = process.argv.slice(2).filter((word) => word !== '--survivors')
@@ -37,11 +39,10 @@ async function judge(file, tests) {
     const were = ends.size
     ends = readEnds(log)
     if (ended) break
-    if (ends.size === were) {
-      console.log(`${file}: its tests do not run`)
-      process.exitCode = 1
-      return
-    }
+    if (ends.size > were) continue
+    console.log(`${file}: its tests do not run: ${ended === null ? 'they said nothing for too long' : readWhy()}`)
+    process.exitCode = 1
+    return
   }
   for (const [id, end] of ends) {
     if (end === 'at load') await runHarness({ root, file, tests, log, active: id, done: [] })
@@ -72,30 +73,50 @@ function readKilled(log, source) {
   return new Map([...ends].filter(([, end]) => end === 'killed'))
 }
 
-/** Runs the harness until it ends, or says nothing for too long. @param {import('./mutate/harness.mjs').Order} order */
+/** What the harness said last. */
+function readWhy() {
+  return readFileSync(said, 'utf8').trim().split('\n').slice(-12).join('\n')
+}
+
+/**
+ * Runs the harness: whether it came to its end, null where it said nothing for too long.
+ * @param {import('./mutate/harness.mjs').Order} order
+ * @returns {Promise<boolean | null>}
+ */
 function runHarness(order) {
   const args = ['run', '--config', join(root, 'tools/mutate/vitest.config.mjs'), '--reporter=dot']
+  const out = openSync(said, 'w')
   const child = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...args], {
     cwd: root,
     env: { ...process.env, MUTATE_ORDER: JSON.stringify(order) },
-    stdio: 'ignore',
+    stdio: ['ignore', out, out],
     detached: true,
   })
   return new Promise((resolve) => {
     let size = -1
     let since = performance.now()
+    let isEnded = false
     const timer = setInterval(() => {
       const now = existsSync(order.log) ? readFileSync(order.log).length : 0
       if (now !== size) {
         size = now
         since = performance.now()
-      } else if (performance.now() - since > quietMaxMs && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+      } else if (performance.now() - since > quietMaxMs * waitingFactor() && child.pid !== undefined) {
+        isEnded = true
+        process.kill(-child.pid, 'SIGKILL')
+      }
     }, 1_000)
     child.on('close', (code) => {
+      closeSync(out)
       clearInterval(timer)
-      resolve(code === 0)
+      resolve(isEnded ? null : code === 0)
     })
   })
+}
+
+/** How much longer than alone the harness takes beside what else the machine does. */
+function waitingFactor() {
+  return Math.max(1, (loadavg()[0] ?? 0) / cpus().length)
 }
 
 /** @param {string} file @param {import('./mutate/mutants.mjs').Mutant[]} mutants @param {string} log */

@@ -10,6 +10,20 @@ const core = (/** @type {string} */ name) => `packages/core/${name}`
 const of = (/** @type {string[]} */ tests, /** @type {string[]} */ files) =>
   files.map((file) => ({ file: core(file), tests: tests.map(core) }))
 
+/** What judges the trading of contracts and perpetuals as a whole; what judges one file alone would only take its time. */
+const leveraged = [
+  'contract',
+  'perpetual',
+  'derivative/amend.test.ts',
+  'derivative/beside.test.ts',
+  'derivative/capped.test.ts',
+  'derivative/house.test.ts',
+  'derivative/precedence.test.ts',
+  'derivative/turn.test.ts',
+  'derivative/twin.test.ts',
+  'leveraged.test.ts',
+]
+
 /** @type {readonly Target[]} */
 export const plan = [
   ...of(['ledger', 'account', 'holds.test.ts'], ['ledger/ledger.ts', 'ledger/move.ts', 'ledger/standing.ts']),
@@ -46,6 +60,36 @@ export const plan = [
   ...of(['derivative', 'leveraged.test.ts'], ['derivative/worth.ts']),
   ...of(['market'], ['market/indexPrice.ts', 'market/sources.ts']),
   ...of(['proof'], ['proof/liabilities.ts']),
+  ...of(
+    ['liquidation/undecided.test.ts', 'liquidation/cross.test.ts', 'liquidation/thin.test.ts'],
+    ['liquidation/figures.ts'],
+  ),
+  ...of(['wallet'], ['wallet/terms.ts', 'wallet/evolve.ts', 'wallet/manual.ts', 'wallet/checks.ts']),
+  ...of(['wallet'], ['wallet/wallet.ts', 'wallet/view.ts']),
+  ...of(['invest'], ['invest/decide.ts', 'invest/evolve.ts', 'invest/state.ts', 'invest/view.ts']),
+  ...of(
+    ['mining'],
+    ['mining/evolve.ts', 'mining/state.ts', 'mining/forecast.ts', 'mining/preview.ts', 'mining/view.ts'],
+  ),
+  ...of(['funding'], ['funding/evolve.ts', 'funding/view.ts']),
+  ...of(['option'], ['option/order.ts', 'option/evolve.ts', 'option/view.ts']),
+  ...of(['spot', 'book'], ['spot/evolve.ts', 'spot/openOrders.ts', 'spot/preview.ts', 'spot/depth.ts']),
+  ...of(['account', 'holds.test.ts', 'exchange.test.ts'], ['holds.ts', 'account/account.ts', 'account/moves.ts']),
+  ...of(leveraged, [
+    'derivative/certain.ts',
+    'derivative/reach.ts',
+    'derivative/cut.ts',
+    'derivative/keep.ts',
+    'derivative/account.ts',
+    'derivative/house.ts',
+    'derivative/terms.ts',
+    'derivative/amend.ts',
+    'derivative/place.ts',
+    'derivative/close.ts',
+    'derivative/match.ts',
+    'derivative/evolve.ts',
+    'derivative/effect.ts',
+  ]),
 ]
 
 /** The test files of a target. @param {string} root @param {string[]} tests */

@@ -142,6 +142,18 @@ describe('a symbol that no tick was heard of since the start', () => {
   })
 })
 
+it('a symbol that nothing was ever heard of since a start, nor sampled before, costs nobody a position', () => {
+  const fixture = begin()
+  fixture.perpetual(holder, 'buy', 3_000, { symbol: 'ETHUSDT' })
+  fixture.reload()
+  fixture.tickNow(start)
+  fixture.now += 6_000
+  expect(types(fixture.tickNow(start))).not.toContain('liquidationStarted')
+  expect(fixture.account(holder).positions.size).toBe(3)
+  expect(types(fixture.tickNow(955_000, 1))).not.toContain('liquidationStarted')
+  expect(types(fixture.tick(930_000, 1))).toContain('liquidationStarted')
+})
+
 describe('a position whose mark does not decide', () => {
   it('is not closed itself, however often it is asked, and is at once when the mark decides again', () => {
     const fixture = begin()
