@@ -6,9 +6,10 @@ import { join } from 'node:path'
  * @typedef {{ file: string, tests: string[] }} Target
  */
 
-const core = (/** @type {string} */ name) => `packages/core/${name}`
-const of = (/** @type {string[]} */ tests, /** @type {string[]} */ files) =>
-  files.map((file) => ({ file: core(file), tests: tests.map(core) }))
+const within = (/** @type {string} */ root) => (/** @type {string[]} */ tests, /** @type {string[]} */ files) =>
+  files.map((file) => ({ file: `${root}/${file}`, tests: tests.map((test) => `${root}/${test}`) }))
+const of = within('packages/core')
+const ofServer = within('apps/server/src')
 
 /** What judges the trading of contracts and perpetuals as a whole; what judges one file alone would only take its time. */
 const leveraged = [
@@ -90,6 +91,23 @@ export const plan = [
     'derivative/evolve.ts',
     'derivative/effect.ts',
   ]),
+  ...ofServer(['account/ledgerRows.test.ts', 'account/ledgerFold.test.ts'], ['account/ledgerRows.ts']),
+  ...ofServer(['account/exchangeRates.test.ts'], ['account/exchangeRates.ts']),
+  ...ofServer(['account/worth.test.ts'], ['account/worth.ts']),
+  ...ofServer(['account/profitRows.test.ts'], ['account/profitRows.ts']),
+  ...ofServer(['account/statementLines.test.ts'], ['account/statementLines.ts']),
+  ...ofServer(['spot/orderRows.test.ts'], ['spot/orderRows.ts']),
+  ...ofServer(['derivative/rows.test.ts'], ['derivative/rows.ts']),
+  ...ofServer(
+    ['export/facts.test.ts'],
+    [
+      'export/fillFacts.ts',
+      'export/optionFacts.ts',
+      'export/fundingFacts.ts',
+      'export/investFacts.ts',
+      'export/liquidationFacts.ts',
+    ],
+  ),
 ]
 
 /** The test files of a target. @param {string} root @param {string[]} tests */

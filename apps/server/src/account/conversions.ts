@@ -1,47 +1,15 @@
 import { malformed } from '@truemark/core/book/checks'
 import type { ConversionQuoted } from '@truemark/core/convert/convert'
 import { formatDecimal, parseAmount } from '@truemark/core/money/decimal'
-import { divide } from '@truemark/core/money/round'
 import { rateScale } from '@truemark/core/money/units'
 import { type ExchangeOrder, type Quote, accountRoutes } from '@truemark/protocol/routes/account'
 import { type Catalogue, execute } from '../engine/door.ts'
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { type Conversion, findConversions } from './conversions.store.ts'
+import { type Amounts, exchangeRate, indexRate } from './exchangeRates.ts'
 import { pageAtPlace, placeIn } from '../platform/http/page.ts'
 import type { AccountPorts } from './ports.ts'
-
-/** Decimals of an exchange rate: enough for the cheapest coin against the dearest. */
-const exchangeRateScale = 12
-
-interface Amounts {
-  readonly source: number
-  readonly target: number
-  readonly sourceAmount: bigint
-  readonly targetAmount: bigint
-  readonly fee: bigint
-}
-
-// the target per unit of the source before the fee, rounded half-even: shown only, no amount is reckoned from it
-function exchangeRate(catalogue: Catalogue, amounts: Amounts): string {
-  const source = 10n ** BigInt(catalogue.currency(amounts.source).scale)
-  const target = 10n ** BigInt(catalogue.currency(amounts.target).scale)
-  const gross = (amounts.targetAmount + amounts.fee) * source * 10n ** BigInt(exchangeRateScale)
-  return formatDecimal(divide(gross, amounts.sourceAmount * target, 'half-even'), exchangeRateScale)
-}
-
-// the target per unit of the source at the two indexes alone
-function indexRate(catalogue: Catalogue, quote: Omit<ConversionQuoted, 'type'>): string {
-  const priceOf = (currency: number, tenths: number): { price: bigint; scale: bigint } => {
-    const listing = catalogue.listings.find(({ base }) => base === currency)
-    if (currency === 0 || listing === undefined) return { price: 1n, scale: 1n }
-    return { price: BigInt(tenths), scale: 10n ** BigInt(listing.priceDecimals + 1) }
-  }
-  const source = priceOf(quote.source, quote.sourceIndex)
-  const target = priceOf(quote.target, quote.targetIndex)
-  const numerator = source.price * target.scale * 10n ** BigInt(exchangeRateScale)
-  return formatDecimal(divide(numerator, source.scale * target.price, 'half-even'), exchangeRateScale)
-}
 
 function amountTexts(catalogue: Catalogue, amounts: Amounts) {
   const source = catalogue.currency(amounts.source)
