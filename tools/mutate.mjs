@@ -21,7 +21,7 @@ mkdirSync(folder, { recursive: true })
 for (const { file, tests } of chosen) await judge(file, testsOf(root, tests))
 if (chosen.length === 0) process.exitCode = 1
 
-/** @typedef {'at load' | 'uncovered' | 'begun' | 'survived' | 'killed'} End */
+/** @typedef {'uncovered' | 'begun' | 'survived' | 'killed'} End */
 
 /** @param {string} file @param {string[]} tests */
 async function judge(file, tests) {
@@ -35,7 +35,7 @@ async function judge(file, tests) {
   const lines = [{ source: ofSource }, ...[...ends].map(([id, end]) => ({ id, end }))]
   for (const line of lines) appendFileSync(log, `${JSON.stringify(line)}\n`)
   for (;;) {
-    const ended = await runHarness({ root, file, tests, log, active: 0, done: [...ends.keys()] })
+    const ended = await runHarness({ root, file, tests, log, done: [...ends.keys()] })
     const were = ends.size
     ends = readEnds(log)
     if (ended) break
@@ -43,9 +43,6 @@ async function judge(file, tests) {
     console.log(`${file}: its tests do not run: ${ended === null ? 'they said nothing for too long' : readWhy()}`)
     process.exitCode = 1
     return
-  }
-  for (const [id, end] of ends) {
-    if (end === 'at load') await runHarness({ root, file, tests, log, active: id, done: [] })
   }
   report(file, mutants, log)
 }

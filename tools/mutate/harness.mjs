@@ -1,13 +1,14 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { it } from 'vitest'
+import { it, vi } from 'vitest'
 import { mutate } from './mutants.mjs'
 import { kept } from './registry.mjs'
 
 // One process runs all mutants of a file: the source has all of them in it, and one is on at a time. What it finds it
 // writes line by line, so that whoever watches can end it in a mutant that never ends, and go on after it.
-/** @typedef {{ root: string, file: string, tests: string[], log: string, active: number, done: number[] }} Order */
+/** @typedef {{ test: import('./registry.mjs').Kept, seen: Set<number>, steps: number, time: number, shortening: number }} Judge */
+/** @typedef {{ root: string, file: string, tests: string[], log: string, done: number[] }} Order */
 /** @type {Order} */
 const order = JSON.parse(process.env['MUTATE_ORDER'] ?? '{}')
 const stepsMin = 200_000
@@ -19,7 +20,7 @@ const shortenings = [512, 64, 8, 1]
 const longerMs = 400
 
 const state = {
-  active: order.active,
+  active: 0,
   steps: 0,
   stepsMax: Infinity,
   shortening: 1,
@@ -70,6 +71,7 @@ async function loadTests() {
  * it runs again, is no judge.
  */
 async function measure() {
+  /** @type {Judge[]} */
   const judges = []
   for (const test of kept) {
     // what was sound once must be so again; the one with the most runs that is, judges
@@ -85,6 +87,7 @@ async function measure() {
 
 /** A test with ever more of its random runs, as long as it stays quick and reaches the file at all. @param {import('./registry.mjs').Kept} test */
 async function measured(test) {
+  /** @type {Judge[]} */
   const found = []
   let stepsBefore = -1
   for (const shortening of shortenings) {
@@ -116,40 +119,51 @@ async function judgeAll() {
   const judges = await measure()
   const { mutants } = mutate(order.file, readFileSync(join(order.root, order.file), 'utf8'))
   tell({ judges: judges.length, time: judges.reduce((sum, { time }) => sum + time, 0) })
+  const later = []
   for (const { id } of mutants) {
     if (order.done.includes(id)) continue
     const near = judges.filter(({ seen }) => seen.has(id))
-    if (near.length === 0) {
-      tell({ id, end: atLoad.has(id) ? 'at load' : 'uncovered' })
-      continue
-    }
-    tell({ id, end: 'begun' })
-    let by = ''
-    for (const { test, steps, shortening } of near) {
-      Object.assign(state, { active: id, steps: 0, stepsMax: steps * stepsFactor + stepsMin })
-      if (await fails(test, shortening)) by = test.name
-      Object.assign(state, { active: 0, stepsMax: Infinity })
-      if (by !== '') break
-    }
-    tell({ id, end: by === '' ? 'survived' : 'killed', by })
+    if (near.length > 0) await judge(id, near)
+    else if (atLoad.has(id)) later.push(id)
+    else tell({ id, end: 'uncovered' })
   }
+  for (const id of later) await judgeLoaded(id, judges)
 }
 
-/** A mutant of what is reckoned when the file is loaded is on from the beginning. */
-async function judgeOne() {
-  tell({ id: order.active, end: 'begun' })
+/** Tries a mutant by tests, the quickest first. @param {number} id @param {Pick<Judge, 'test' | 'steps' | 'shortening'>[]} judges */
+async function judge(id, judges) {
+  tell({ id, end: 'begun' })
   let by = ''
+  for (const { test, steps, shortening } of judges) {
+    Object.assign(state, { active: id, steps: 0, stepsMax: steps * stepsFactor + stepsMin })
+    if (await fails(test, shortening)) by = test.name
+    Object.assign(state, { active: 0, stepsMax: Infinity })
+    if (by !== '') break
+  }
+  tell({ id, end: by === '' ? 'survived' : 'killed', by })
+}
+
+/** A mutant of what is reckoned when the file is loaded is on while all is loaded anew. @param {number} id @param {Judge[]} judges */
+async function judgeLoaded(id, judges) {
+  tell({ id, end: 'begun' })
+  Object.assign(state, { active: id, steps: 0, stepsMax: stepsMin * stepsFactor })
+  vi.resetModules()
+  kept.length = 0
   try {
     await loadTests()
-    for (const test of kept) {
-      if (!(await fails(test))) continue
-      by = test.name
-      break
-    }
   } catch {
-    by = 'loading'
+    Object.assign(state, { active: 0, stepsMax: Infinity })
+    tell({ id, end: 'killed', by: 'loading' })
+    return
   }
-  tell({ id: order.active, end: by === '' ? 'survived' : 'killed', by })
+  const anew = new Map(kept.map((test) => [test.name, test]))
+  await judge(
+    id,
+    judges.flatMap(({ test: { name }, ...rest }) => {
+      const test = anew.get(name)
+      return test === undefined ? [] : [{ ...rest, test }]
+    }),
+  )
 }
 
-it('judges', { timeout: 24 * 3_600_000 }, () => (order.active > 0 ? judgeOne() : judgeAll()))
+it('judges', { timeout: 24 * 3_600_000 }, judgeAll)

@@ -99,7 +99,7 @@ export const plan = [
   ...ofServer(['spot/orderRows.test.ts'], ['spot/orderRows.ts']),
   ...ofServer(['derivative/rows.test.ts'], ['derivative/rows.ts']),
   ...ofServer(
-    ['export/facts.test.ts'],
+    ['export/facts.test.ts', 'export/optionFacts.test.ts'],
     [
       'export/fillFacts.ts',
       'export/optionFacts.ts',

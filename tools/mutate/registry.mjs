@@ -4,8 +4,10 @@ export { expect } from 'vitest'
 /** @typedef {() => unknown} Body */
 /** @typedef {{ name: string, before: Body[], body: Body }} Kept */
 
-/** @type {Kept[]} */
-export const kept = []
+const name = 'mutationKept'
+if (Reflect.get(globalThis, name) === undefined) Reflect.set(globalThis, name, [])
+/** The same list however often the tests are loaded. @type {Kept[]} */
+export const kept = Reflect.get(globalThis, name)
 /** @type {{ names: string[], before: Body[] }} */
 let scope = { names: [], before: [] }
 

@@ -302,7 +302,7 @@ const said: readonly (readonly [string, Event, readonly string[]])[] = [
       seconds: 60,
       rate: 1,
       gain: 1n,
-      tie: 'refund',
+      tie: 'stake_returned',
     },
     ['held option 3 -5'],
   ],

@@ -1,3 +1,4 @@
+import type { DerivativeTraded } from '@truemark/core/derivative/event'
 import type { State } from '@truemark/core/state'
 import { acts, EverythingRun } from '@truemark/core/testing/everythingRun'
 import { leveragedActs } from '@truemark/core/testing/leveragedRun'
@@ -164,5 +165,228 @@ describe('the tables of contracts and perpetuals', () => {
       }),
       { numRuns: 4, endOnFailure: true },
     )
+  })
+})
+
+type Effect = DerivativeTraded['taker']
+
+const house: Effect = {
+  order: 0,
+  holder: 20,
+  product: 'house',
+  kind: 'house',
+  purpose: 'open',
+  multiple: 0,
+  closing: 0,
+  lotsClosed: 0,
+  costClosed: 0n,
+  realised: 0n,
+  opening: 0,
+  lotsOpened: 0,
+  costOpened: 0n,
+  fee: 0n,
+  holdReleased: 0n,
+  marginChange: 0n,
+  perpetualChange: 0n,
+  insurance: 0n,
+  lots: 0,
+  cost: 0n,
+  margin: 0n,
+  filled: true,
+}
+const market = { realm: 'demo', listing: 1, indexTenths: 1_000, indexTime: 7 } as const
+const about = { holder: 40, listing: 1, product: 'perpetual', position: 'isolated', side: 'sell' } as const
+const closes = { closing: 9, lotsClosed: 10, costClosed: 1_000n, realised: 100n, purpose: 'close' } as const
+const opens = { opening: 9, lotsOpened: 10, costOpened: 1_000n, lots: 10, cost: 1_000n, margin: 50n } as const
+
+/** A trade of ten lots of a user against the house's ladder. */
+function traded(effect: Partial<Effect>, takerSide: 'buy' | 'sell' = 'sell'): DerivativeTraded {
+  const trade = { trade: 3, price: 100, lots: 10, quoteAmount: 1_100n, takerSide, maker: house } as const
+  const own = { ...house, order: 8, holder: 40, product: 'perpetual', kind: 'isolated', fee: 2n } as const
+  return { type: 'derivativeTraded', ...market, ...trade, taker: { ...own, ...effect } }
+}
+
+function rowsOf(events: readonly Event[], known = new Map<number, { stopLoss: number; takeProfit: number }>()) {
+  return derivativeRowsOf(
+    events.map((event, place) => ({ seq: 1, time: 100 + place, place, event })),
+    known,
+  )
+}
+
+const accepted: Event = {
+  type: 'derivativeOrderAccepted',
+  order: 8,
+  ...about,
+  ...market,
+  kind: 'limit',
+  timeInForce: 'GTC',
+  price: 100,
+  lots: 10,
+  multiple: 5,
+  reduceOnly: false,
+  feeRateMaker: 0,
+  feeRateTaker: 0,
+  stopLoss: 90,
+  takeProfit: 0,
+  purpose: 'open',
+  closes: 0,
+  hold: 70n,
+  heldPrice: 100,
+}
+
+describe('an order that came earlier', () => {
+  const change = (...events: readonly Event[]) => rowsOf(events).orderChanges[0]
+
+  it('is not what a change leaves alone, and must be there', () => {
+    const nothing = { price: null, lots: null, stopLoss: null, takeProfit: null, status: null, reason: null }
+    const sums = { filled: 0, quoteFilled: 0n, feePaid: 0n, realised: 0n, made: false, took: false }
+    const rested: Event = { type: 'derivativeOrderRested', order: 8, ...about, released: 5n }
+    expect(change(rested)).toEqual({ order: 8, loose: false, ...nothing, ...sums, released: 5n, updatedAt: 100 })
+  })
+
+  it('gives back what of its hold is released, and takes what is held more', () => {
+    const rested: Event = { type: 'derivativeOrderRested', order: 8, ...about, released: 5n }
+    const ended = { status: 'canceled', reason: 'by_user', lots: 10, filled: 0, released: 7n } as const
+    const closed: Event = { type: 'derivativeOrderClosed', order: 8, ...about, ...ended }
+    expect(change(rested, closed)).toMatchObject({
+      released: 12n,
+      status: 'canceled',
+      reason: 'by_user',
+      updatedAt: 101,
+    })
+    const amend = { price: 101, lots: 12, heldPrice: 101, holdChange: 4n, keepsPlace: false } as const
+    const amended: Event = { type: 'derivativeOrderAmended', order: 8, ...about, ...amend }
+    expect(change(rested, amended)).toMatchObject({ released: 1n, price: 101, lots: 12, status: null })
+    const { holder, listing, side } = about
+    const cut: Event = { type: 'derivativeOrderCut', order: 8, holder, listing, side, lots: 6 }
+    expect(change(cut)).toMatchObject({ lots: 6, price: null, released: 0n })
+  })
+
+  it('is filled with its last lots alone', () => {
+    const part = traded({ ...closes, lots: 4, filled: false, holdReleased: 5n })
+    const sums = { filled: 10, quoteFilled: 1_100n, feePaid: 2n, realised: 100n, released: 5n }
+    expect(change(part)).toMatchObject({ ...sums, status: null, reason: null, made: false, took: true })
+    const whole = traded({ ...closes, lots: 4, holdReleased: 5n })
+    expect(change(whole)).toMatchObject({ ...sums, status: 'filled', reason: 'filled' })
+    const made: Event = { ...whole, maker: whole.taker, taker: whole.maker }
+    expect(change(made)).toMatchObject({ ...sums, made: true, took: false })
+    expect(rowsOf([made]).fills).toMatchObject([{ side: 'buy', maker: true, holder: 40 }])
+  })
+
+  it('is none where a liquidation closes', () => {
+    expect(rowsOf([traded({ ...closes, order: 0, purpose: 'liquidation' })]).orderChanges).toEqual([])
+    expect(rowsOf([accepted]).orderChanges).toEqual([])
+  })
+})
+
+describe('a position that stood before', () => {
+  const change = (...events: readonly Event[]) => rowsOf(events).positionChanges[0]
+
+  it('stays open with what is left of it', () => {
+    const found = change(traded({ ...closes, lots: 4, cost: 400n, margin: 20n }))
+    // realised = s·(proceeds − cost): a sale closes a long
+    const sums = { lotsClosed: 10, proceeds: 1_100n, realised: 100n, feePaid: 2n, tradeLast: 3 }
+    expect(found).toMatchObject({
+      ...sums,
+      lots: 4,
+      cost: 400n,
+      margin: 20n,
+      marginAdded: 0n,
+      status: null,
+      loose: false,
+    })
+    expect(change(traded({ ...closes, lots: 1 }))).toMatchObject({ status: null, lots: 1 })
+    expect(change(traded({ ...closes, lots: 4 }, 'buy'))).toMatchObject({ proceeds: 900n, realised: 100n })
+  })
+
+  it.each([
+    ['close', 'closed', 'by_user'],
+    ['open', 'closed', 'by_user'],
+    ['stop_loss', 'settled', 'stop_loss'],
+    ['take_profit', 'settled', 'take_profit'],
+    ['liquidation', 'settled', 'liquidation'],
+  ] as const)('ends by a trade to %s', (purpose, status, reason) => {
+    const found = change(traded({ ...closes, purpose }))
+    expect(found).toMatchObject({ lots: 0, cost: 0n, margin: 0n, marginAdded: 0n, status, reason })
+  })
+
+  it('ends where the trade opens another the other way, which bears the fee', () => {
+    const found = rowsOf([
+      traded({ ...closes, ...opens, opening: 10, lotsOpened: 4, costOpened: 440n, lots: 4, cost: 440n }),
+    ])
+    expect(found.positionChanges).toMatchObject([{ position: 9, feePaid: 0n, lots: 0, status: 'closed' }])
+    expect(found.positions).toMatchObject([
+      { position: 10, side: 'short', changed: { feePaid: 2n, lotsOpened: 4, cost: 440n } },
+    ])
+  })
+
+  it.each([
+    ['bankruptcy', 'liquidation'],
+    ['demo_reset', 'demo_reset'],
+  ] as const)('is taken over by %s', (cause, reason) => {
+    const { product, position: kind, ...own } = about
+    const what = { kind, product, side: 'long', lots: 10, cost: 1_000n, proceeds: 900n, realised: -100n } as const
+    const rest = { marginChange: -50n, perpetualChange: 0n, house, insurance: 0n, uncovered: 0n } as const
+    const event: Event = { type: 'positionTakenOver', position: 9, cause, ...market, ...own, ...what, ...rest }
+    const sums = { lotsClosed: 10, proceeds: 900n, realised: -100n, feePaid: 0n }
+    expect(change(event)).toMatchObject({ ...sums, lots: 0, cost: 0n, margin: 0n, status: 'settled', reason })
+  })
+
+  it('grows, and keeps what stood before of all that the trade does not say', () => {
+    const found = rowsOf([traded({ ...opens, lots: 30, cost: 3_000n })])
+    expect(found.positions).toEqual([])
+    const sums = { lotsOpened: 10, costOpened: 1_000n, feePaid: 2n, lotsClosed: 0, proceeds: 0n }
+    expect(found.positionChanges).toMatchObject([{ ...sums, lots: 30, cost: 3_000n, margin: 50n, stopLoss: null }])
+  })
+
+  it('has its margin, what is taken at the mark, and what funding moves', () => {
+    const { holder, listing, position: kind } = about
+    const added: Event = { type: 'marginAdded', position: 9, holder, listing, kind, amount: 5n, margin: 55n }
+    const line = { position: 9, holder, kind, amount: -6n, marginChange: -6n, perpetualChange: 0n } as const
+    const of = { stamp: 1, realm: 'demo', listing, rate: 1, markTenths: 10, insurance: 0n, liquidity: 6n } as const
+    const funded: Event = { type: 'fundingPaid', ...of, through: 9, done: true, lines: [line] }
+    expect(change(added, funded)).toMatchObject({ margin: 55n, marginAdded: -6n, funding: -6n })
+    expect(change(funded, added)).toMatchObject({ margin: 55n, marginAdded: 0n, funding: -6n })
+    const mark = { side: 'long', lots: 10, cost: 1_050n, realised: 50n, perpetualChange: 0n } as const
+    const marked: Event = { type: 'positionMarked', position: 9, ...market, holder, ...mark }
+    expect(change(marked)).toMatchObject({ cost: 1_050n, realised: 50n, lots: null, margin: null, marginAdded: 0n })
+  })
+})
+
+describe('stop-loss and take-profit', () => {
+  it('are those of the order that opens, where it has any', () => {
+    const opened = traded({ ...opens })
+    const known = new Map([[8, { stopLoss: 90, takeProfit: 0 }]])
+    expect(rowsOf([opened], known).positions[0]?.changed).toMatchObject({ stopLoss: 90, takeProfit: null })
+    const other = new Map([[8, { stopLoss: 0, takeProfit: 1 }]])
+    expect(rowsOf([opened], other).positions[0]?.changed).toMatchObject({ stopLoss: null, takeProfit: 1 })
+    expect(
+      rowsOf([traded({ ...opens, lots: 11 })], new Map([[8, { stopLoss: 1, takeProfit: 0 }]])).positionChanges,
+    ).toMatchObject([{ stopLoss: 1, takeProfit: null }])
+    expect(rowsOf([opened]).positions[0]?.changed).toMatchObject({ stopLoss: null, takeProfit: null })
+    expect(rowsOf([accepted, opened]).positions[0]?.changed).toMatchObject({ stopLoss: 90, takeProfit: null })
+  })
+
+  it('may be set of what there is no row of, and stand on a ticket’s order as well', () => {
+    const set: Event = { type: 'targetsSet', position: 9, holder: 40, listing: 1, stopLoss: 80, takeProfit: 120 }
+    const targets = { stopLoss: 80, takeProfit: 120, loose: true }
+    expect(rowsOf([set])).toMatchObject({
+      orderChanges: [{ order: 9, ...targets }],
+      positionChanges: [{ position: 9, ...targets }],
+    })
+    const marked = rowsOf([set, traded({ ...closes, lots: 4 })])
+    expect(marked.positionChanges).toMatchObject([{ ...targets, loose: false }])
+  })
+
+  it('are asked for of those orders alone that open something and came earlier', () => {
+    const asked = (...events: readonly Event[]) =>
+      ordersWanted(events.map((event, place) => ({ seq: 1, time: 1, place, event })))
+    expect(asked(traded(opens))).toEqual([8])
+    expect(asked(accepted, traded(opens))).toEqual([])
+    expect(asked(traded(closes))).toEqual([])
+    expect(asked(traded({ ...opens, order: 0 }))).toEqual([])
+    expect(asked(traded({ ...opens, order: 1, opening: 1 }))).toEqual([1])
+    const made = traded(opens)
+    expect(asked({ ...made, maker: made.taker, taker: { ...made.taker, order: 12 } })).toEqual([8, 12])
   })
 })

@@ -125,7 +125,6 @@ function* altered(state: State, event: Event): Generator<Event> {
     case 'optionPlaced':
       yield* nudged(event, ['rate', 'gain', 'seconds'])
       yield { ...event, listing: 99 }
-      yield { ...event, tie: event.tie === 'refund' ? 'lose' : 'refund' }
       break
     case 'optionsEntered':
       yield* nudged(event, ['stamp', 'indexTenths', 'sources'])
@@ -200,7 +199,7 @@ function* others(event: Event): Generator<Event> {
       yield { ...event, equity: event.maintenance + 1n }
       yield { ...event, positions: [] }
       for (const [at, one] of event.positions.entries()) {
-        for (const told of nudged(one, ['position', 'lots', 'listing', 'markTenths', 'profit', 'maintenance']))
+        for (const told of nudged(one, ['position', 'lots', 'listing', 'indexTenths', 'profit', 'maintenance']))
           yield { ...event, positions: event.positions.with(at, told) }
       }
       break
