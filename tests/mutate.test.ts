@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
+import { parseSync } from 'vite'
 import { expect, it } from 'vitest'
 import { mutate } from '../tools/mutate/mutants.mjs'
 import { plan, testsOf } from '../tools/mutate/plan.mjs'
@@ -13,8 +14,9 @@ it('the plan of mutants names files and tests that are there, each file once, an
   const wrong = plan.flatMap(({ file, tests }) => {
     const missing = [file, ...tests].filter((path) => !existsSync(join(root, path)))
     if (missing.length > 0) return missing
-    const { mutants } = mutate(file, readFileSync(join(root, file), 'utf8'))
-    return mutants.length > 0 && testsOf(root, tests).length > 0 ? [] : [file]
+    const { mutants, instrumented } = mutate(file, readFileSync(join(root, file), 'utf8'))
+    const isWhole = parseSync(file, instrumented).errors.length === 0
+    return isWhole && mutants.length > 0 && testsOf(root, tests).length > 0 ? [] : [file]
   })
   expect(wrong).toEqual([])
 })

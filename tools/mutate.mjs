@@ -70,9 +70,13 @@ function readKilled(log, source) {
   return new Map([...ends].filter(([, end]) => end === 'killed'))
 }
 
-/** What the harness said last. */
+/** What the harness said was wrong. */
 function readWhy() {
-  return readFileSync(said, 'utf8').trim().split('\n').slice(-12).join('\n')
+  return (
+    readFileSync(said, 'utf8')
+      .split('\n')
+      .find((line) => line.includes('Error')) ?? 'see .cache/mutate/said.txt'
+  )
 }
 
 /**

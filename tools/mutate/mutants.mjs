@@ -139,7 +139,9 @@ function* waysOf({ node, parent, field, isThrown }, text) {
     yield 'false'
   }
   if (isNode(left) && isNode(right) && typeof operator === 'string') {
-    for (const other of operators[operator] ?? []) yield `${text(left)} ${other} ${text(right)}`
+    // both stand apart: a coalescing must not be mixed with another logical operator
+    const [before, after] = operator === '??' ? [`(${text(left)})`, `(${text(right)})`] : [text(left), text(right)]
+    for (const other of operators[operator] ?? []) yield `${before} ${other} ${after}`
   }
   if (node.type === 'UnaryExpression' && isNode(argument)) {
     if (operator === '!') yield text(argument)

@@ -179,6 +179,31 @@ describe('a purchase', () => {
     expect(fixture.refused(buy)).toBe('balance_insufficient')
   })
 
+  it('of USDT needs room for the whole coin, and for what of USDT is paid beyond what is put in', () => {
+    fixture = new WealthFixture(0n)
+    fixture.saver(saver, 60_000_000_000n, 0n)
+    const terms = fixture.investTerms({ direction: 'buy_low', sharePrice: 60_000_000_000n, shares: 3 })
+    const buy = { type: 'buyInvest', holder: saver, product: fixture.published(terms), shares: 1, fault: '' } as const
+    fixture.hear(1_000_000)
+    fixture.bring(pool, 0, 420_000_000n)
+    fixture.bring(pool, 1, 100_699_999n)
+    expect(fixture.refused(buy)).toBe('invest_pool_short')
+    fixture.bring(pool, 1, 1n)
+    fixture.bring(pool, 0, -1n)
+    expect(fixture.refused(buy)).toBe('invest_pool_short')
+    fixture.bring(pool, 0, 1n)
+    fixture.must(buy)
+  })
+
+  it('says how many shares are left where more are asked for', () => {
+    const product = fixture.published(fixture.investTerms({ shares: 5 }))
+    fixture.bought(saver, product, 3)
+    fixture.hear(1_000_000)
+    const outcome = fixture.run({ type: 'buyInvest', holder: saver, product, shares: 3, fault: '' })
+    expect(outcome).toMatchObject({ rejection: { reason: 'invest_shares_short', detail: { left: '2' } } })
+    fixture.bought(saver, product, 2)
+  })
+
   it('ends with the sale, and keeps its terms', () => {
     const terms = fixture.investTerms()
     const product = fixture.published(terms)

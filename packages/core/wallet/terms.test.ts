@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeState, encodeState } from '../snapshot.ts'
 import { evolve } from '../exchange.ts'
+import { amountMax } from '../money/units.ts'
 import { cancel, day, deposit, funded, holder, ready, sayLive, usdt, withdraw } from '../testing/walletRun.ts'
 import type { Command } from '../vocabulary.ts'
 import { boundedTerms, firstWalletTerms, termsHold, unlimited, walletBounds, type WalletTerms } from './terms.ts'
@@ -37,6 +38,18 @@ describe('the bounds of the terms', () => {
     ['the least deposit', { depositMin: 100n * usdt }, { depositMin: 100n * usdt + 1n }],
     ['the review', { reviewMs: 72 * 3_600_000 }, { reviewMs: 72 * 3_600_000 + 1 }],
     ['a second person’s threshold', { fourEyesMin: 100_000n * usdt }, { fourEyesMin: 100_000n * usdt + 1n }],
+    ['the least review', { reviewMs: 60_000 }, { reviewMs: 59_999 }],
+    ['a second person’s least threshold', { fourEyesMin: 0n }, { fourEyesMin: -1n }],
+    [
+      'a day’s deposits',
+      { depositDayMax: { none: 0n, primary: unlimited, advanced: amountMax } },
+      { depositDayMax: { none: 0n, primary: unlimited, advanced: amountMax + 1n } },
+    ],
+    [
+      'the withdrawals of the highest level',
+      { withdrawalDayMax: { none: 1_000n * usdt, primary: unlimited, advanced: 1_000n * usdt } },
+      { withdrawalDayMax: { none: 1_000n * usdt, primary: unlimited, advanced: 1_000n * usdt - 1n } },
+    ],
     [
       'a day’s withdrawals',
       { withdrawalDayMax: { none: 1_000n * usdt, primary: 1_000n * usdt, advanced: unlimited } },
@@ -46,6 +59,12 @@ describe('the bounds of the terms', () => {
     const fixture = ready()
     fixture.must(configure(most))
     expect(fixture.refused(configure(beyond))).toBe('amount_invalid')
+  })
+
+  it('let through what is shipped: 500 000 USDT a day of a fully verified name, 50 000 of a verified one', () => {
+    const { withdrawalDayMax, depositDayMax } = firstWalletTerms
+    expect(withdrawalDayMax).toEqual({ none: 1_000n * usdt, primary: 50_000n * usdt, advanced: 500_000n * usdt })
+    expect(depositDayMax).toEqual({ none: 1_000n * usdt, primary: unlimited, advanced: unlimited })
   })
 
   it('are none of the terms that are shipped, and bring any others within them', () => {

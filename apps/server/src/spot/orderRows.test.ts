@@ -2,7 +2,7 @@ import { acts, EverythingRun } from '@truemark/core/testing/everythingRun'
 import { isHouse } from '@truemark/core/ledger/holders'
 import type { Event } from '@truemark/core/vocabulary'
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { batchesOf, playedFacts } from '../testing/playedFacts.ts'
 import { type FillRow, type NewOrder, type OrderChange, orderRowsOf } from './orderRows.ts'
 
@@ -87,4 +87,71 @@ it('the tables of spot say of every open order what the exchange itself says, an
     }),
     { numRuns: 4, endOnFailure: true },
   )
+})
+
+const house = 20
+const trade: Traded = {
+  type: 'spotTraded',
+  trade: 3,
+  realm: 'demo',
+  listing: 1,
+  base: 2,
+  quote: 0,
+  price: 100,
+  quantity: 4,
+  baseAmount: 40,
+  quoteAmount: 400,
+  makerOrder: 7,
+  makerHolder: 40,
+  takerOrder: 8,
+  takerHolder: 41,
+  takerSide: 'sell',
+  makerFee: 1,
+  takerFee: 2,
+  makerHold: 0,
+  takerHold: 0,
+  makerFilled: false,
+  takerFilled: true,
+  indexTenths: 1_000,
+  indexTime: 5,
+}
+const about = { holder: 40, listing: 1, base: 2, quote: 0, side: 'buy' } as const
+
+function rowsOf(...events: readonly Event[]) {
+  return orderRowsOf(events.map((event, place) => ({ seq: 1, time: 100 + place, place, event })))
+}
+
+describe('an order that came earlier', () => {
+  const none = { price: null, quantity: null, ...nothing }
+
+  it('of both sides is filled by a trade, and done by its last', () => {
+    const sums = { filled: 4, quoteFilled: 400n }
+    expect(rowsOf(trade).changed).toEqual([
+      { order: 7, ...none, ...sums, feePaid: 1n, made: true, updatedAt: 100 },
+      { order: 8, ...none, ...sums, feePaid: 2n, took: true, status: 'filled', reason: 'filled', updatedAt: 100 },
+    ])
+    const other = { ...trade, makerFilled: true, takerFilled: false }
+    expect(rowsOf(other).changed.map(({ status }) => status)).toEqual(['filled', null])
+    expect(rowsOf(trade, trade).changed[0]).toMatchObject({ filled: 8, quoteFilled: 800n, feePaid: 2n, updatedAt: 101 })
+  })
+
+  it('is none where the house takes or makes', () => {
+    const made = rowsOf({ ...trade, makerOrder: 0, makerHolder: house })
+    expect([made.changed.map(({ order }) => order), made.fills.map(({ side }) => side)]).toEqual([[8], ['sell']])
+    const taken = rowsOf({ ...trade, takerOrder: 0, takerHolder: house, takerSide: 'buy' })
+    expect([taken.changed.map(({ order }) => order), taken.fills.map(({ side }) => side)]).toEqual([[7], ['sell']])
+  })
+
+  it('is amended without being ended, and ended without being changed', () => {
+    const amend = { price: 101, quantity: 9, holdChange: 5, keepsPlace: false } as const
+    const amended: Event = { type: 'spotOrderAmended', order: 7, ...about, ...amend }
+    expect(rowsOf(amended).changed).toEqual([{ order: 7, ...none, price: 101, quantity: 9, updatedAt: 100 }])
+    const end = { status: 'canceled', reason: 'by_user', released: 5 } as const
+    const closed: Event = { type: 'spotOrderClosed', order: 7, ...about, ...end }
+    const { status, reason } = end
+    expect(rowsOf(closed).changed).toEqual([{ order: 7, ...none, status, reason, updatedAt: 100 }])
+    expect(rowsOf(amended, closed).changed).toEqual([
+      { order: 7, ...none, price: 101, quantity: 9, status, reason, updatedAt: 101 },
+    ])
+  })
 })
