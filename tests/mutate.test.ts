@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { parseSync } from 'vite'
 import { expect, it } from 'vitest'
 import { mutate } from '../tools/mutate/mutants.mjs'
 import { plan, testsOf } from '../tools/mutate/plan.mjs'
+import { unjudged } from '../tools/mutate/unjudged.mjs'
 
 const root = join(import.meta.dirname, '..')
 
@@ -19,6 +20,16 @@ it('the plan of mutants names files and tests that are there, each file once, an
     return isWhole && mutants.length > 0 && testsOf(root, tests).length > 0 ? [] : [file]
   })
   expect(wrong).toEqual([])
+})
+
+it('every file of the core has mutants made of it, or is named with the reason why not', () => {
+  const core = readdirSync(join(root, 'packages/core'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .filter((file) => !file.startsWith('testing/') && !file.startsWith('node_modules/'))
+  const judged = plan.map(({ file }) => file.replace('packages/core/', ''))
+  const named = [...judged.filter((file) => !file.startsWith('apps/')), ...unjudged.flatMap(({ files }) => files)]
+  expect(named.toSorted()).toEqual(core.toSorted())
+  expect(new Set(named).size).toBe(named.length)
 })
 
 it('the table of mutants has a row of each file of the plan, which adds up and reaches the goal', () => {

@@ -11,20 +11,6 @@ const within = (/** @type {string} */ root) => (/** @type {string[]} */ tests, /
 const of = within('packages/core')
 const ofServer = within('apps/server/src')
 
-/** What judges the trading of contracts and perpetuals as a whole; what judges one file alone would only take its time. */
-const leveraged = [
-  'contract',
-  'perpetual',
-  'derivative/amend.test.ts',
-  'derivative/beside.test.ts',
-  'derivative/capped.test.ts',
-  'derivative/house.test.ts',
-  'derivative/precedence.test.ts',
-  'derivative/turn.test.ts',
-  'derivative/twin.test.ts',
-  'leveraged.test.ts',
-]
-
 /** @type {readonly Target[]} */
 export const plan = [
   ...of(['ledger', 'account', 'holds.test.ts'], ['ledger/ledger.ts', 'ledger/move.ts', 'ledger/standing.ts']),
@@ -65,49 +51,10 @@ export const plan = [
     ['liquidation/undecided.test.ts', 'liquidation/cross.test.ts', 'liquidation/thin.test.ts'],
     ['liquidation/figures.ts'],
   ),
-  ...of(['wallet'], ['wallet/terms.ts', 'wallet/evolve.ts', 'wallet/manual.ts', 'wallet/checks.ts']),
-  ...of(['wallet'], ['wallet/wallet.ts', 'wallet/view.ts']),
-  ...of(['invest'], ['invest/decide.ts', 'invest/evolve.ts', 'invest/state.ts', 'invest/view.ts']),
-  ...of(
-    ['mining'],
-    ['mining/evolve.ts', 'mining/state.ts', 'mining/forecast.ts', 'mining/preview.ts', 'mining/view.ts'],
-  ),
-  ...of(['funding'], ['funding/evolve.ts', 'funding/view.ts']),
-  ...of(['option'], ['option/order.ts', 'option/evolve.ts', 'option/view.ts']),
-  ...of(['spot', 'book'], ['spot/evolve.ts', 'spot/openOrders.ts', 'spot/preview.ts', 'spot/depth.ts']),
-  ...of(['account', 'holds.test.ts', 'exchange.test.ts'], ['holds.ts', 'account/account.ts', 'account/moves.ts']),
-  ...of(leveraged, [
-    'derivative/certain.ts',
-    'derivative/reach.ts',
-    'derivative/cut.ts',
-    'derivative/keep.ts',
-    'derivative/account.ts',
-    'derivative/house.ts',
-    'derivative/terms.ts',
-    'derivative/amend.ts',
-    'derivative/place.ts',
-    'derivative/close.ts',
-    'derivative/match.ts',
-    'derivative/evolve.ts',
-    'derivative/effect.ts',
-  ]),
-  ...ofServer(['account/ledgerRows.test.ts', 'account/ledgerFold.test.ts'], ['account/ledgerRows.ts']),
-  ...ofServer(['account/exchangeRates.test.ts'], ['account/exchangeRates.ts']),
-  ...ofServer(['account/worth.test.ts'], ['account/worth.ts']),
-  ...ofServer(['account/profitRows.test.ts'], ['account/profitRows.ts']),
-  ...ofServer(['account/statementLines.test.ts'], ['account/statementLines.ts']),
+  ...of(['wallet'], ['wallet/terms.ts', 'wallet/evolve.ts']),
+  ...of(['invest'], ['invest/decide.ts']),
+  ...of(['mining'], ['mining/evolve.ts']),
   ...ofServer(['spot/orderRows.test.ts'], ['spot/orderRows.ts']),
-  ...ofServer(['derivative/rows.test.ts'], ['derivative/rows.ts']),
-  ...ofServer(
-    ['export/facts.test.ts', 'export/optionFacts.test.ts'],
-    [
-      'export/fillFacts.ts',
-      'export/optionFacts.ts',
-      'export/fundingFacts.ts',
-      'export/investFacts.ts',
-      'export/liquidationFacts.ts',
-    ],
-  ),
 ]
 
 /** The test files of a target. @param {string} root @param {string[]} tests */

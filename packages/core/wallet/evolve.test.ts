@@ -150,7 +150,7 @@ describe('a withdrawal that is open', () => {
     const fixture = funded(100n * usdt)
     fixture.must(withdraw(50n * usdt))
     fixture.must(act(1, 'approve', 5))
-    expect(fixture.state.wallet.withdrawals.get(holder)).toMatchObject({ state: 'approved', approvedBy: 5 })
+    expect(fixture.state.wallet.withdrawals.get(holder)).toMatchObject({ state: 'approved', approvedBy: 5, escalatedAt: 0 })
     expect(fixture.state.wallet.failedBy.size).toBe(0)
     fixture.must(act(1, 'fail', 6))
     expect(fixture.state.wallet.withdrawals.get(holder)).toMatchObject({ state: 'errored', approvedBy: 5 })

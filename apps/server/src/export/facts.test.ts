@@ -1,13 +1,17 @@
 import { decode, encode } from '@truemark/core/codec/codec'
-import { feeOf } from '@truemark/core/derivative/worth'
+import { type DerivativeOrder, derivativeOf } from '@truemark/core/derivative/state'
+import { feeOf, quoteAt } from '@truemark/core/derivative/worth'
 import { evolve } from '@truemark/core/exchange'
 import type { Seen } from '@truemark/core/option/order'
 import { baseUnits, feeOn, quoteUnits } from '@truemark/core/spot/money'
+import { decodeState, encodeState } from '@truemark/core/snapshot'
 import { createState, type State } from '@truemark/core/state'
 import { acts, EverythingRun } from '@truemark/core/testing/everythingRun'
-import { type Event, eventCodec } from '@truemark/core/vocabulary'
+import { Fixture } from '@truemark/core/testing/exchangeFixture'
+import { MarginFixture } from '@truemark/core/testing/marginFixture'
+import { type Command, type Event, eventCodec } from '@truemark/core/vocabulary'
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { playedFacts } from '../testing/playedFacts.ts'
 import { fillFault } from './fillFacts.ts'
 import { fundingFault } from './fundingFacts.ts'
@@ -53,6 +57,8 @@ function* spotAltered(state: State, event: Traded): Generator<Event> {
   const { spot } = state
   yield* nudged(event, ['baseAmount', 'quoteAmount', 'base', 'quote'])
   yield { ...event, listing: 99 }
+  const other = state.venue.listings.find(({ id }) => id !== event.listing)
+  if (other !== undefined) yield { ...event, listing: other.id, base: other.base }
   yield { ...event, takerSide: event.takerSide === 'buy' ? 'sell' : 'buy' }
   for (const role of roles) {
     const [id, idField] = role === 'maker' ? [event.makerOrder, 'makerOrder'] : [event.takerOrder, 'takerOrder']
@@ -90,6 +96,7 @@ function* effectAltered(state: State, event: Leveraged, role: (typeof roles)[num
   yield other({ holder: 9_999 })
   yield other({ product: effect.product === 'contract' ? 'perpetual' : 'contract' })
   yield other({ lotsOpened: effect.lotsOpened + 1 })
+  yield* ordersAltered(state, event, role, order)
   const rate = role === 'maker' ? order.feeRateMaker : order.feeRateTaker
   const feeMax = feeOf(order.feeScaled + event.quoteAmount * BigInt(rate)) - feeOf(order.feeScaled)
   expect(effect.fee <= feeMax).toBe(true)
@@ -103,6 +110,29 @@ function* effectAltered(state: State, event: Leveraged, role: (typeof roles)[num
   yield other({ closing: 9_999_999 })
   const lots = state.derivative.positions.get(effect.closing)?.lots ?? 0
   yield other({ lotsClosed: lots + 1, lotsOpened: event.lots - lots - 1 })
+}
+
+/** The trade at a price and for lots that its order does not allow, with an amount that fits these. */
+function* ordersAltered(
+  { derivative }: State,
+  event: Leveraged,
+  role: (typeof roles)[number],
+  order: DerivativeOrder,
+): Generator<Event> {
+  const effect = event[role]
+  const terms = derivativeOf(derivative, event.listing)
+  const traded = (price: number, lots: number): Event => {
+    const lotsOpened = effect.lotsOpened + lots - event.lots
+    return { ...event, price, lots, quoteAmount: quoteAt(terms, price, lots), [role]: { ...effect, lotsOpened } }
+  }
+  const worse = order.price + (order.side === 'buy' ? 1 : -1)
+  if (order.kind === 'limit' && effect.closing === 0) yield traded(worse, event.lots)
+  if (role === 'maker' && effect.closing === 0) yield traded(order.price + (order.side === 'buy' ? -1 : 1), event.lots)
+  yield traded(event.price, order.lots - order.filled + 1)
+  const same = [...derivative.positions.values()].find(({ holder, listing, side }) => {
+    return holder === order.holder && listing === event.listing && side === (order.side === 'buy' ? 'long' : 'short')
+  })
+  if (same !== undefined) yield { ...event, [role]: { ...effect, closing: same.id } }
 }
 
 function* leveragedAltered(state: State, event: Leveraged): Generator<Event> {
@@ -214,6 +244,27 @@ function* others(event: Event): Generator<Event> {
   }
 }
 
+/** Throws where somebody objects to a fact at the state before it, or nobody to what else it could have said. */
+function judge(state: State, event: Event, moment: Moment, before: Event | null): void {
+  const faultOf = (one: Event): string | null => {
+    const liquidations = new LiquidationFacts()
+    // who pays next is remembered while it is asked for
+    state.funding.order = null
+    if (before?.type === 'liquidationStarted') liquidations.fault(state, before)
+    return (
+      optionFault(state, one, moment) ??
+      fundingFault(state, one, moment) ??
+      investFault(state, one, moment) ??
+      liquidations.fault(state, one) ??
+      fillFault(state, one)
+    )
+  }
+  expect(faultOf(event)).toBeNull()
+  for (const one of altered(state, event)) {
+    if (faultOf(one) === null) throw new Error(`nobody objects to ${textOf(one)} instead of ${textOf(event)}`)
+  }
+}
+
 it('nothing of what a run did is objected to, and whatever else a fact could have said is', () => {
   fc.assert(
     fc.property(acts(300), (drawn) => {
@@ -225,25 +276,7 @@ it('nothing of what a run did is objected to, and whatever else a fact could hav
       for (const { event: told, time } of playedFacts(run)) {
         // as a row has it
         const event = decode(eventCodec, encode(eventCodec, told))
-        const moment: Moment = { seconds, now: Math.max(time, state.venue.lastStamp) }
-        const last = before
-        const faultOf = (one: Event): string | null => {
-          const liquidations = new LiquidationFacts()
-          // who pays next is remembered while it is asked for
-          state.funding.order = null
-          if (last?.type === 'liquidationStarted') liquidations.fault(state, last)
-          return (
-            optionFault(state, one, moment) ??
-            fundingFault(state, one, moment) ??
-            investFault(state, one, moment) ??
-            liquidations.fault(state, one) ??
-            fillFault(state, one)
-          )
-        }
-        expect(faultOf(event)).toBeNull()
-        for (const one of altered(state, event)) {
-          if (faultOf(one) === null) throw new Error(`nobody objects to ${textOf(one)} instead of ${textOf(event)}`)
-        }
+        judge(state, event, { seconds, now: Math.max(time, state.venue.lastStamp) }, before)
         evolve(state, event, time)
         if (event.type === 'indexSampled') note(state, event, seconds)
         before = event
@@ -251,6 +284,66 @@ it('nothing of what a run did is objected to, and whatever else a fact could hav
     }),
     { numRuns: 6, endOnFailure: true },
   )
+})
+
+/** Judges every fact of commands, each at the state before it. */
+function judgeAll(fixture: Fixture, ...commands: readonly Command[]): readonly Event[] {
+  return commands.flatMap((command) => {
+    const state = decodeState(encodeState(fixture.state))
+    let before: Event | null = null
+    const { now } = fixture
+    const events = fixture.must(command)
+    for (const event of events) {
+      judge(state, event, { seconds: new Map(), now }, before)
+      evolve(state, event, now)
+      before = event
+    }
+    return events
+  })
+}
+
+describe('a fill between users', () => {
+  const limit = { kind: 'limit', timeInForce: 'GTC', fault: '' } as const
+
+  it('of spot keeps to both limits, to what is left of both orders, and to their fees', () => {
+    const fixture = new Fixture()
+    for (const holder of [40, 41]) fixture.demo(holder)
+    fixture.give(41, 1, 500_000_000n)
+    const order = { type: 'placeSpotOrder', symbol: 'BTCUSDT', ...limit, budget: 0n } as const
+    const events = judgeAll(
+      fixture,
+      { ...order, holder: 41, side: 'sell', price: 100_000, quantity: 3_333 },
+      { ...order, holder: 40, side: 'buy', price: 100_100, quantity: 1_111 },
+      { ...order, holder: 40, side: 'buy', price: 100_000, quantity: 5_000 },
+      { ...order, holder: 41, side: 'sell', price: 99_900, quantity: 777 },
+      { ...order, holder: 41, side: 'sell', kind: 'market', price: 0, quantity: 777 },
+    )
+    expect(events.filter(({ type }) => type === 'spotTraded')).toHaveLength(4)
+  })
+
+  it('of perpetuals and contracts keeps to both limits, lots and positions', () => {
+    const fixture = new MarginFixture()
+    for (const holder of [40, 41]) {
+      fixture.trader(holder, 20_000)
+      fixture.setPerpetual(holder, 'cross', 10)
+    }
+    const none = { stopLoss: null, takeProfit: null } as const
+    const order = { symbol: 'BTCUSDT', ...limit, ...none } as const
+    const perpetual = { type: 'placePerpetualOrder', ...order, reduceOnly: false } as const
+    const ticket = { type: 'placeContractOrder', ...order, multiple: 10 } as const
+    const events = judgeAll(
+      fixture,
+      { ...perpetual, holder: 41, side: 'sell', price: 100_000, lots: 33 },
+      { ...perpetual, holder: 40, side: 'buy', price: 100_005, lots: 11 },
+      { ...perpetual, holder: 40, side: 'buy', price: 100_000, lots: 22 },
+      { ...perpetual, holder: 41, side: 'buy', price: 99_995, lots: 50 },
+      { ...perpetual, holder: 40, side: 'sell', price: 99_990, lots: 20 },
+      { ...ticket, holder: 41, side: 'sell', price: 100_000, lots: 5 },
+      { ...ticket, holder: 40, side: 'buy', price: 100_000, lots: 5 },
+      { ...perpetual, holder: 40, side: 'sell', kind: 'market', price: 0, lots: 1 },
+    )
+    expect(events.filter(({ type }) => type === 'derivativeTraded').length).toBeGreaterThan(4)
+  })
 })
 
 function note({ option }: State, event: Extract<Event, { type: 'indexSampled' }>, seconds: Map<number, Seen[]>): void {
