@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { evolve } from '../exchange.ts'
-import { houseHolder } from '../ledger/holders.ts'
+import { type HolderId, houseHolder } from '../ledger/holders.ts'
 import {
   act,
   cancel,
@@ -29,7 +29,7 @@ function free({ state }: Fixture, currency = 0): bigint {
 }
 
 /** Brings a holder or an account of the house so much from outside. */
-function bring({ state }: Fixture, to: number, currency: number, amount: bigint): void {
+function bring({ state }: Fixture, to: HolderId, currency: number, amount: bigint): void {
   const entry = { kind: 'entry', account: 'coin', currency, category: 'deposit' } as const
   state.venue.ledger.apply([
     { ...entry, holder: 0, amount: -amount },
@@ -150,7 +150,11 @@ describe('a withdrawal that is open', () => {
     const fixture = funded(100n * usdt)
     fixture.must(withdraw(50n * usdt))
     fixture.must(act(1, 'approve', 5))
-    expect(fixture.state.wallet.withdrawals.get(holder)).toMatchObject({ state: 'approved', approvedBy: 5, escalatedAt: 0 })
+    expect(fixture.state.wallet.withdrawals.get(holder)).toMatchObject({
+      state: 'approved',
+      approvedBy: 5,
+      escalatedAt: 0,
+    })
     expect(fixture.state.wallet.failedBy.size).toBe(0)
     fixture.must(act(1, 'fail', 6))
     expect(fixture.state.wallet.withdrawals.get(holder)).toMatchObject({ state: 'errored', approvedBy: 5 })
