@@ -5,6 +5,7 @@ import { MarginFixture } from './testing/marginFixture.ts'
 import { OptionFixture } from './testing/optionFixture.ts'
 import { Fixture } from './testing/exchangeFixture.ts'
 import { openForReal } from './testing/walletRun.ts'
+import { WealthFixture } from './testing/wealthFixture.ts'
 
 /** By account and currency, all holds of a holder and what the ledger has frozen: they must be the same. */
 function heldAndFrozen(fixture: Fixture, holder: number) {
@@ -88,5 +89,60 @@ describe('what is locked', () => {
     sameAfterAll(fixture, 40)
     fixture.must({ type: 'cancelWithdrawal', holder: 40, withdrawal: 1 })
     expect(holdsOf(fixture.state, 40)).toEqual([])
+  })
+
+  it('is told by its causes: locked mining until it is done, and applications until they are allotted', () => {
+    const fixture = new WealthFixture()
+    fixture.saver(40)
+    fixture.saver(41)
+    const locked = fixture.locked(40, fixture.mined(fixture.miningTerms()), 1_000_000_000n)
+    const coins = fixture.miningTerms({ currency: 1, minimum: 1n, maximum: 10_000_000_000n, capacity: 20_000_000_000n })
+    const inCoins = fixture.locked(40, fixture.mined(coins), 300_000_000n)
+    const { now: since } = fixture
+    const terms = fixture.ieoTerms()
+    const project = fixture.launched(terms)
+    fixture.must({ type: 'subscribeIeo', holder: 40, project, passes: 3, fault: '' })
+    fixture.must({ type: 'subscribeIeo', holder: 41, project, passes: 5, fault: '' })
+    const none = { account: 'coin', listing: 0, since } as const
+    expect(holdsOf(fixture.state, 40)).toEqual([
+      { cause: 'mining', ...none, currency: 0, amount: 1_000_000_000n, ref: locked },
+      { cause: 'mining', ...none, currency: 1, amount: 300_000_000n, ref: inCoins },
+      { cause: 'ieo', ...none, currency: 0, amount: 300_000_000n, ref: 1 },
+    ])
+    expect(holdsOf(fixture.state, 41)).toMatchObject([{ cause: 'ieo', amount: 500_000_000n, ref: 2 }])
+    for (const holder of [40, 41]) sameAfterAll(fixture, holder)
+    fixture.passTo(terms.closesAt + 60_000)
+    expect(holdsOf(fixture.state, 40).map(({ cause }) => cause)).toEqual(['mining', 'mining'])
+    expect(holdsOf(fixture.state, 41)).toEqual([])
+    for (const holder of [40, 41]) sameAfterAll(fixture, holder)
+  })
+
+  it('is told with what holds it, how much, and since when', () => {
+    const fixture = new MarginFixture()
+    fixture.list('ETH')
+    fixture.tickNow(1_000_000)
+    fixture.tickNow(1_000_000, 1)
+    for (const holder of [40, 41]) fixture.trader(holder, 20_000)
+    const order = {
+      kind: 'limit',
+      timeInForce: 'GTC',
+      price: 100_000,
+      stopLoss: null,
+      takeProfit: null,
+      fault: '',
+    } as const
+    const contract = { type: 'placeContractOrder', ...order, holder: 40, symbol: 'ETHUSDT', multiple: 10 } as const
+    fixture.must({ ...contract, holder: 41, side: 'sell', lots: 100 })
+    fixture.must({ ...contract, side: 'buy', lots: 100 })
+    const { now: since } = fixture
+    fixture.now += 1_000
+    fixture.tickNow(1_000_000, 1)
+    fixture.must({ ...contract, side: 'buy', lots: 100, price: 99_000 })
+    const [waits, margin] = holdsOf(fixture.state, 40)
+    // 0.1 ETH at 9 900, a tenth and a two thousandth of it
+    const place = { account: 'contract', currency: 0, listing: 2 } as const
+    expect(waits).toMatchObject({ cause: 'contract_order', ...place, amount: 99_495_000n, since: since + 1_000 })
+    expect(margin).toMatchObject({ cause: 'contract_margin', ...place, amount: 100_000_000n, since })
+    expect(holdsOf(fixture.state, 99)).toEqual([])
   })
 })
