@@ -52,8 +52,12 @@ export const plan = [
     ['liquidation/figures.ts'],
   ),
   ...of(['wallet'], ['wallet/terms.ts', 'wallet/evolve.ts']),
-  ...of(['invest'], ['invest/decide.ts']),
+  ...of(['invest'], ['invest/decide.ts', 'invest/evolve.ts']),
   ...of(['mining'], ['mining/evolve.ts']),
+  ...of(['funding'], ['funding/evolve.ts']),
+  ...of(['option'], ['option/order.ts']),
+  ...of(['spot', 'book'], ['spot/evolve.ts']),
+  ...ofServer(['account/worth.test.ts'], ['account/worth.ts']),
   ...ofServer(['spot/orderRows.test.ts'], ['spot/orderRows.ts']),
 ]
 

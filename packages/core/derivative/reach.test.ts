@@ -84,8 +84,8 @@ describe('what is counted', () => {
         }
         for (const listing of [0, 1]) {
           let [long, short] = [0, 0]
-          for (const account of accounts) {
-            const counted = model.get(`${account.holder} ${listing}`) ?? nothing
+          for (const [at, account] of accounts.entries()) {
+            const counted = model.get(`${40 + at} ${listing}`) ?? nothing
             expect(reachOf(account, listing)).toEqual(counted)
             long += longReach(counted)
             short += shortReach(counted)

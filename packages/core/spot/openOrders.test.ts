@@ -193,6 +193,7 @@ it('each side of a trade pays its own rate, of what it receives', () => {
     filled: 1_000,
     quoteFilled: 100_000_000,
     feePaid: 100_000,
+    feeExcess: 0,
     made: true,
     took: false,
   })
