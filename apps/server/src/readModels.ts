@@ -55,77 +55,59 @@ export const derivedTables: ReadonlyMap<string, DerivedTable> = new Map<string, 
   ['term_state', {}],
 ])
 
-/** The tables that hold what nothing else tells, with what checks them, or why nothing can. */
-export const primaryTables: ReadonlyMap<string, string> = new Map([
-  ['journal', 'the state itself; checked by its chain and by all that tells of it'],
+/**
+ * The tables that are neither made from the journal nor sealed row by row (`writtenTables`), and that a chain, a signature or a
+ * check of their own speaks for: which one.
+ */
+export const guardedTables: ReadonlyMap<string, string> = new Map([
+  ['journal', 'the state itself: its chain of digests, executing it again, and all that tells of it'],
   ['snapshot', 'compared with the state at its row'],
   ['snapshot_part', 'compared with the state at its row'],
-  ['engine_epoch', 'who writes now'],
-  ['own_check', 'what the server checked of itself; made anew by the next check'],
-  ['own_check_failure', 'when those checks failed: nothing else tells it, and nothing of it can be taken out'],
-  ['projection', 'how far the read models are; compared with the journal'],
-  ['migration', 'which files made the tables; each start compares their digests'],
-  ['audit', 'checked by its chain and by the signed heads that name it'],
-  ['evidence_entry', 'checked by digest, signature, tree, journal and the decisions'],
+  ['projection', 'how far the read models are: compared with the journal'],
+  ['migration', 'which files made the tables: each start compares their digests'],
+  ['audit', 'its chain, and the signed heads that name it'],
+  ['own_check', 'what the server checked of itself: compared with the failures; made anew by the next check'],
+  ['own_check_failure', 'when those checks failed: compared with the audit log'],
+  ['evidence_entry', 'digest, signature, tree, journal and the decisions'],
   ['evidence_node', 'made anew from the entries'],
-  ['evidence_head', 'checked by signature, and against the entries'],
-  ['liability_epoch', 'checked by digest, signature, chain, journal and audit log'],
+  ['evidence_head', 'its signature, and the entries'],
+  ['liability_epoch', 'digest, signature, chain, journal and audit log'],
   ['liability_tree', 'compared with the signed head'],
   ['liability_level', 'made anew from its leaves up to the signed root'],
   ['liability_leaf', 'compared with the tree'],
   ['liability_seed', 'with it, and the state at its row, the trees lead to the signed roots'],
   ['rules_in_force', 'compared with the audit log'],
-  ['installation', 'when this installation began'],
-  ['installation_key', 'which keys are its own; compared with their folder'],
-  ['witness_statement', 'checked by signature, journal and proofs; the witnesses hold it too'],
-  ['witness_sending', 'what became of statements on their way'],
-  ['receipt_row', 'whose commands receipts were given for; a receipt that is given again bears the row itself'],
+  ['installation_key', 'which keys are its own: compared with their folder at each start'],
   ['key_rotation', 'compared with the statements beside the keys, and with the audit log'],
+  ['witness_statement', 'its signature, journal and proofs; the witnesses hold it too'],
   [
-    'written',
-    'checked by its seals and chain, and by the heads that the audit log names; the rows are compared with it',
+    'receipt_row',
+    'whose commands receipts were given for: a receipt that is given again has to fit the row’s chained digest',
   ],
-  ['staff_account', 'compared with the audit log'],
-  ['staff_declaration', 'compared with the audit log'],
-  ['payout_answer', 'what people said of their payouts; each stands in the log of evidence'],
-  ['outbox', 'messages on their way'],
-  ['candle', 'finished candles of the market, for charts alone'],
-  ['market_kept', 'where the simulated path stands'],
-  ['worth_sweep', 'what accounts were worth by the hour, at prices that stand nowhere else'],
-  ['worth_price', 'prices of that hour'],
-  ['worth_sample', 'what accounts were worth by the hour, for charts alone'],
-  ...['app_user', 'session', 'session_limit', 'verification_code', 'code_traffic', 'invite_code', 'favourite'].map(
-    personal,
-  ),
-  ...['sign_in_failure', 'known_network', 'user_totp', 'recovery_code', 'user_security', 'freeze_link'].map(personal),
-  ...['passkey', 'passkey_challenge', 'verification', 'file', 'agreement_acceptance', 'account_freeze'].map(personal),
-  ...['suspension_claim'].map(personal),
-  ...['disclosure_text', 'disclosure_acceptance', 'head_mail'].map(personal),
-  ...['wallet_address', 'bank_card', 'wallet_setting', 'deposit_claim', 'withdrawal_claim'].map(personal),
-  ...['deposit_address', 'decision_mail', 'escalation_told'].map(personal),
-  ...['notification', 'notification_setting', 'push_key', 'push_subscription', 'push_delivery'].map(personal),
-  ...['price_alert', 'margin_warning', 'news_read'].map(personal),
-  ...['chat', 'chat_message', 'support_operator', 'canned', 'ticket', 'ticket_line'].map(spoken),
-  ...['app_data', 'wallet_network', 'piece', 'piece_version', 'piece_release'].map(written),
-  ...['piece_image', 'piece_version_image', 'certificate', 'mining_draft', 'wealth_draft'].map(written),
-  ...['operator', 'operator_link', 'operator_session', 'operator_completion', 'operator_alone', 'mail_test'].map(
-    operating,
-  ),
-  ...['proposal', 'proposal_decision', 'proposal_result', 'reconciliation'].map(operating),
+  ['written', 'its seals and chain, and the heads that the audit log names'],
+  ['payout_answer', 'each stands by digest in the log of evidence'],
 ])
 
-function personal(table: string): [string, string] {
-  return [table, 'what people entered, and how they are served; no money is in it']
-}
-
-function spoken(table: string): [string, string] {
-  return [table, 'what was said between people and the desk']
-}
-
-function written(table: string): [string, string] {
-  return [table, 'what operators wrote; each change stands in the audit log']
-}
-
-function operating(table: string): [string, string] {
-  return [table, 'who operates and what they asked for; each deed stands in the audit log']
-}
+/** The tables by which nothing is decided and from which nobody could take anything: why each may stand in no chain. */
+export const idleTables: ReadonlyMap<string, string> = new Map([
+  [
+    'engine_epoch',
+    'which process writes now: another number stops that process, and each row of the journal has its own',
+  ],
+  ['installation', 'when this installation began; nothing reads it'],
+  ['market_kept', 'where the simulated path stands, and which prices run: the audit log has each change of these'],
+  ['candle', 'finished candles, for charts alone: nothing is filled, decided or settled by them'],
+  ['worth_sweep', 'when accounts were valued, for their charts alone'],
+  ['worth_price', 'prices of those hours, for charts alone'],
+  ['worth_sample', 'what accounts were worth by the hour, for charts alone: balances stand in the ledger'],
+  ['witness_sending', 'how often statements were sent and what was answered; the witnesses hold what they took'],
+  ['notification', 'tells again what the journal and the tables that are checked say, and is gone after 90 days'],
+  ['push_delivery', 'pushes on their way; each is of a notification'],
+  ['margin_warning', 'who was warned of thin margin already: the engine closes by its own state'],
+  ['escalation_told', 'of which passed deadlines administrators were mailed'],
+  ['code_traffic', 'counts wrong codes of a day, to slow who guesses'],
+  ['sign_in_failure', 'counts wrong passwords of a day, to slow who guesses'],
+  ['passkey_challenge', 'random numbers of a few minutes: the passkey that answers one is sealed'],
+  ['favourite', 'which markets a person has marked'],
+  ['news_read', 'which news a person has read'],
+])

@@ -3,7 +3,8 @@ import type { Database, Queryable } from '../platform/postgres/database.ts'
 import { type TestDatabase, createTestDatabase } from '../platform/postgres/testDatabase.ts'
 import { beginWritten } from '../platform/written/begin.ts'
 import { writtenKey } from '../platform/written/seal.ts'
-import { sealWritten } from '../platform/written/sealedDatabase.ts'
+import { sealEntries, sealWritten } from '../platform/written/sealedDatabase.ts'
+import { findOwnUnsealed } from '../platform/written/written.store.ts'
 import { writtenTables } from '../platform/written/writtenTables.ts'
 import { chainWritten, noteWritten, writtenStart } from './written.ts'
 import { checkWritten } from './writtenCheck.ts'
@@ -29,12 +30,17 @@ const check = (database: Queryable = test.database): Promise<readonly string[]> 
 class Back extends Error {}
 
 /** What is found after a change by somebody with all rights, whom no trigger stops; nothing of it stays. */
-async function foundAfter(change: readonly string[], role: 'replica' | 'origin' = 'replica'): Promise<string[]> {
+async function foundAfter(
+  change: readonly string[],
+  role: 'replica' | 'origin' = 'replica',
+  seals = false,
+): Promise<string[]> {
   const found: string[] = []
   await test.database
     .transaction(async (client) => {
       await client.query(`SET LOCAL session_replication_role = ${role}`)
       for (const statement of change) await client.query(statement)
+      if (seals) await sealEntries(client, key, await findOwnUnsealed(client))
       found.push(...(await check(client)))
       throw new Back()
     })
@@ -167,6 +173,32 @@ describe('what people and the desk wrote', () => {
       'withdrawal_claim id=1: it was changed behind the server’s back',
       'agreement_acceptance user_id=1: it was taken away behind the server’s back',
     ])
+  })
+})
+
+describe('what was changed behind the server’s back stays in the log, when the server writes over it', () => {
+  const at = (row: string): unknown => [
+    expect.stringMatching(new RegExp(`^${row}: it was not what was written when the server wrote to it at 20`)),
+  ]
+
+  it.each([
+    ['altered, then changed', `UPDATE ticket SET phone = 'x'`, `UPDATE ticket SET phone = 'y'`, 'ticket id=1'],
+    ['altered, then taken away', `UPDATE canned SET title = 'x'`, 'DELETE FROM canned', 'canned id=1'],
+    [
+      'put in, then taken away',
+      `INSERT INTO decision_mail (kind, id) VALUES ('deposit', 7)`,
+      `DELETE FROM decision_mail WHERE id = 7`,
+      'decision_mail id=7 kind=deposit',
+    ],
+    [
+      'taken out, then written anew',
+      'DELETE FROM decision_mail',
+      `INSERT INTO decision_mail (kind, id) VALUES ('a', 1)`,
+      'decision_mail id=1 kind=a',
+    ],
+  ])('%s', async (_what, change, cover, row) => {
+    const origin = 'SET LOCAL session_replication_role = origin'
+    expect(await foundAfter([change, origin, cover], 'replica', true)).toEqual(at(row))
   })
 })
 

@@ -23,7 +23,13 @@ export interface WrittenCheck {
   readonly faults: readonly string[]
 }
 
-const deeds = ['written', 'changed', 'taken away', 'put in'] as const
+const deeds = ['written', 'changed', 'taken away', 'put in', 'found another'] as const
+/** The deed of an entry that tells of a row which was not what was written, when the server wrote over it. */
+const coveredUp = 4
+
+function moment(time: number): string {
+  return new Date(time).toISOString()
+}
 
 /** A row as sentences name it: `ticket_line ticket_id=3 place=2`. */
 function rowName(source: string, item: string): string {
@@ -103,10 +109,15 @@ class Walk {
   #entry(entry: KeptEntry): void {
     this.entries += 1
     if (entry.deed === 2) this.taken += 1
-    if (entry.mac !== null && this.#isSealed(entry, entry.mac)) return
+    const isSealed = entry.mac !== null && this.#isSealed(entry, entry.mac)
+    if (isSealed && entry.deed !== coveredUp) return
     const deed = deeds[entry.deed] ?? 'noted'
     const { source, item } = entry
     const row = source === 'written' ? `written item=${item}` : rowName(source, item)
+    if (isSealed) {
+      this.#fault(`${row}: it was not what was written when the server wrote to it at ${moment(entry.time)}`)
+      return
+    }
     this.#fault(
       entry.mac === null
         ? `${row}: it was ${deed} behind the server’s back`
