@@ -1,3 +1,4 @@
+import { createHash, sign } from 'node:crypto'
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,6 +26,7 @@ const folder = mkdtempSync(join(tmpdir(), 'truemark-openings-'))
 const whole = join(folder, 'whole')
 const btc = { symbol: 'BTCUSDT' } as const
 const market = { ...btc, side: 'buy', type: 'market' } as const
+const build = { commit: null, changed: true, web: null, desk: null, server: null }
 let server: LiveServer
 beforeAll(async () => {
   server = await startLiveServer()
@@ -83,20 +85,35 @@ async function expectSecret(): Promise<void> {
   for (const seed of seeds) expect(told.some((text) => text.includes(seed))).toBe(false)
 }
 
-async function checked(openings: string): Promise<{ code: number; last: string }> {
+async function checked(openings: string, of = whole): Promise<{ code: number; last: string }> {
   const said: string[] = []
   const say = (sentence: string) => said.push(sentence)
-  const code = await checkExport({ folder: whole, keys: [], balances: null, witness: null, openings, say })
+  const code = await checkExport({ folder: of, keys: [], balances: null, witness: null, openings, say })
   return { code, last: said.at(-1) ?? '' }
+}
+
+async function prove(): Promise<void> {
+  const { database, keys } = server
+  const prover = { database, ids: createPublicIds(keys.tokens.names), signing: keys.signing, now: () => Date.now() }
+  const catalogue = await Catalogue.load(server.engine.exchange)
+  await proveLiabilities({ ...prover, catalogue, owed: () => readOwed(database) }, null)
+}
+
+/** A new export, checked with the openings beside it. */
+async function exported(name: string): Promise<{ code: number; last: string }> {
+  const { database, keys } = server
+  const own = join(folder, name)
+  await writeExport({ database, signing: keys.signing, folder: own, build, now: Date.now() })
+  const secret = keys.tokens.names
+  const path = `${own}.jsonl`
+  await writeOpenings({ database, ids: createPublicIds(secret), secret }, path)
+  return checked(readFileSync(path, 'utf8'), own)
 }
 
 it('opens each liquidation’s digest beside its row, and each tree of what is owed, for whom it is given', async () => {
   await liquidate()
   const { database, keys } = server
-  const prover = { database, ids: createPublicIds(keys.tokens.names), signing: keys.signing, now: () => Date.now() }
-  const catalogue = await Catalogue.load(server.engine.exchange)
-  await proveLiabilities({ ...prover, catalogue, owed: () => readOwed(database) }, null)
-  const build = { commit: null, changed: true, web: null, desk: null, server: null }
+  await prove()
   await writeExport({ database, signing: keys.signing, folder: whole, build, now: Date.now() })
   const path = join(folder, 'openings.jsonl')
   const secret = keys.tokens.names
@@ -122,4 +139,44 @@ it('opens each liquidation’s digest beside its row, and each tree of what is o
   }
   await expectSecret()
   expect((await checked('{}')).last).toContain('line 1 of the openings: it has another shape')
+})
+
+/** What a server of before did: the newest head has no seed, and says so by its version. */
+async function makeUnseeded(): Promise<void> {
+  const { rows } = await server.database.query<{ epoch: number; head: string }>(
+    'SELECT epoch, head FROM liability_epoch ORDER BY epoch DESC LIMIT 1',
+  )
+  const [{ epoch, head } = { epoch: 0, head: '' }] = rows
+  const { seed: _, ...told } = JSON.parse(head) as Record<string, unknown>
+  const bytes = Buffer.from(JSON.stringify({ ...told, version: 3 }))
+  const signature = sign(null, bytes, server.keys.signing.key('liabilities').key)
+  await server.database.transaction(async (client) => {
+    await client.query('SET LOCAL session_replication_role = replica')
+    await client.query('DELETE FROM liability_seed WHERE epoch = $1', [epoch])
+    await client.query('UPDATE liability_epoch SET head = $2::text, digest = $3, signature = $4 WHERE epoch = $1', [
+      epoch,
+      bytes.toString(),
+      createHash('sha256').update(bytes).digest(),
+      signature,
+    ])
+  })
+}
+
+it('tells how many heads of what is owed are of before there was a seed, and lets none follow one that has it', async () => {
+  await makeUnseeded()
+  expect(await exported('unseeded')).toEqual({
+    code: 0,
+    last: 'The trees of 0 heads of what is owed were made anew, and lead to their roots. Those of 1 are of before there was a seed, and were not.',
+  })
+  await prove()
+  expect(await exported('mixed')).toEqual({
+    code: 0,
+    last: 'The trees of 1 heads of what is owed were made anew, and lead to their roots. Those of 1 are of before there was a seed, and were not.',
+  })
+  await prove()
+  await makeUnseeded()
+  expect(await exported('turned')).toEqual({
+    code: 1,
+    last: 'The heads of what is owed do not verify: liability_epoch epoch=3, head: it is of version 3, and the one before of 4.',
+  })
 })

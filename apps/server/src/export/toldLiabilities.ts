@@ -1,7 +1,14 @@
 import type { State } from '@truemark/core/state'
 import { type KeyChain, keyOfProof } from '@truemark/protocol/evidence/keyChain'
 import type { JournalRow } from '../engine/door.ts'
-import { type LiabilityHead, headFault, owedByTree, readLiabilityHead, sumsFault } from '../transparency/door.ts'
+import {
+  type LiabilityHead,
+  beforeFirstHead,
+  headFault,
+  owedByTree,
+  readLiabilityHead,
+  sumsFault,
+} from '../transparency/door.ts'
 import { isSignedByKey } from '../platform/keys/signatures.ts'
 import { files, liabilityHeadLine } from './layout.ts'
 import type { Openings } from './openings.ts'
@@ -27,7 +34,7 @@ export class ToldLiabilities {
 
   /** Reads the heads of an export: what is wrong with them by themselves, or null. */
   async read(folder: string, spans: KeyChain['spans'], witnessed: Witnessed): Promise<string | null> {
-    let previous = '0'.repeat(64)
+    let previous = beforeFirstHead
     for await (const { value } of linesOf(folder, files.liabilityHeads, liabilityHeadLine)) {
       const where = `liability_epoch epoch=${value.epoch}`
       if (value.epoch !== this.heads + 1) return `liability_epoch epoch=${this.heads + 1}: it is missing`
@@ -43,7 +50,7 @@ export class ToldLiabilities {
         return `key_rotation: its proof ${value.epoch} of what is owed was another`
       const unlike = witnessed.proofFault(value)
       if (unlike !== null) return unlike
-      previous = value.digest
+      previous = { digest: value.digest, version: head.version }
       this.#digests.set(value.epoch, value.digest)
       this.heads += 1
     }

@@ -82,14 +82,33 @@ export function readLiabilityHead(text: string): LiabilityHead | null {
   }
 }
 
-/** Where what stands beside a head is not what it says, or it does not follow the one before; null where all holds. */
-export function headFault(row: Omit<EpochRow, 'signature'>, head: LiabilityHead, previous: string): string | null {
+/** The digest and version of a head that others follow. */
+export interface FollowedHead {
+  readonly digest: string
+  readonly version: number
+}
+
+/** What the first head of an installation follows. */
+export const beforeFirstHead: FollowedHead = { digest: '0'.repeat(64), version: 0 }
+
+/**
+ * Where what stands beside a head is not what it says, or it does not follow the one before; null where all holds. Later
+ * versions say more that can be checked, so that none is followed by an earlier one.
+ */
+export function headFault(
+  row: Omit<EpochRow, 'signature'>,
+  head: LiabilityHead,
+  previous: FollowedHead,
+): string | null {
   if (!Buffer.from(sha256(Buffer.from(row.head))).equals(row.digest)) return 'digest: it is not that of the head'
   if (head.epoch !== row.epoch) return `epoch: the head says ${head.epoch}`
   if (head.time !== row.time) return `time: the head says ${head.time}`
   if (head.journal.seq !== row.seq) return `seq: the head says ${head.journal.seq}`
   if ((head.asked ?? false) !== row.asked) return 'asked: the head says otherwise'
-  return head.previous === previous ? null : 'head: it does not follow the head before it'
+  if (head.previous !== previous.digest) return 'head: it does not follow the head before it'
+  return head.version >= previous.version
+    ? null
+    : `head: it is of version ${head.version}, and the one before of ${previous.version}`
 }
 
 /** What a state says is owed, by realm and the currency's code. */

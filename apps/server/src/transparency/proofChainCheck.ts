@@ -26,6 +26,7 @@ import { nodeOf, uidBy } from './liabilities.ts'
 import { sha256 } from './liabilityTree.ts'
 import {
   type LiabilityHead,
+  beforeFirstHead,
   countsAll,
   headFault,
   owedByTree,
@@ -57,7 +58,7 @@ export async function checkLiabilityHeads(
   const walk = { database, ids: createPublicIds(tokens.names), codes: await findCodes(database) }
   const notes = await findProofNotes(database)
   const seeds = await findSeeds(database)
-  let previous = '0'.repeat(64)
+  let previous = beforeFirstHead
   for (const [place, row] of epochs.entries()) {
     const where = `liability_epoch epoch=${row.epoch}`
     if (row.epoch !== place + 1) return { heads: place, fault: `liability_epoch epoch=${place + 1}: it is missing` }
@@ -74,7 +75,7 @@ export async function checkLiabilityHeads(
       (await treesFault(walk, head))
     notes.delete(row.epoch)
     if (beside !== null) return { heads: place, fault: beside }
-    previous = row.digest.toString('hex')
+    previous = { digest: row.digest.toString('hex'), version: head.version }
   }
   const [lost] = notes.keys()
   if (lost !== undefined)
