@@ -1,6 +1,6 @@
 /**
- * What terms are of. The first are made from the journal; `feed`, `network`, `document`, `rules` and `asset` stand in the audit log
- * alone. Places are for ever: the read models keep them.
+ * What terms are of. The first are made from the journal; `feed`, `network`, `document`, `rules`, `asset` and `ending` (what is
+ * announced to end in a market) stand in the audit log alone. Places are for ever: the read models keep them.
  */
 export const termKinds = [
   'market',
@@ -18,5 +18,6 @@ export const termKinds = [
   'document',
   'rules',
   'asset',
+  'ending',
 ] as const
 export type TermKind = (typeof termKinds)[number]

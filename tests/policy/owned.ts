@@ -166,6 +166,7 @@ export const operatorIds: readonly RouteName[] = [
   'deskIeoCancel',
   'deskIeoAllocation',
   'deskProposalDecide',
+  'deskProposalCallOff',
   'deskOperatorRole',
   'deskStaffAccount',
   'deskOperatorDisable',

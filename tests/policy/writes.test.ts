@@ -111,6 +111,7 @@ const harmless: Readonly<Record<string, readonly RouteName[]>> = {
     'deskMiningPublish',
     'deskMiningRates',
     'deskProposalDecide',
+    'deskProposalCallOff',
   ],
   'asks a second person, once while the same question is open, or sets what is to be': [
     'deskUserDisable',

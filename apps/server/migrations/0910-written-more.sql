@@ -8,12 +8,25 @@ ALTER TABLE known_network ADD COLUMN id bigint GENERATED ALWAYS AS IDENTITY UNIQ
 -- change first looks whether what it finds is what was written last, and what is not stays in the log: deed 4.
 ALTER TABLE written DROP CONSTRAINT written_deed_check, ADD CONSTRAINT written_deed_check CHECK (deed BETWEEN 0 AND 4);
 
+-- Of a row that is there, the newest entry alone has its salt.
+CREATE INDEX written_standing ON written (source, item) WHERE salt IS NOT NULL;
+
+CREATE OR REPLACE FUNCTION note_written(of_source text, of_item text, of_deed int, said text) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  fresh bytea := CASE WHEN said IS NOT NULL THEN uuid_send(gen_random_uuid()) END;
+BEGIN
+  UPDATE written SET salt = NULL WHERE source = of_source AND item = of_item AND salt IS NOT NULL;
+  INSERT INTO written (source, item, deed, time, salt, digest) VALUES (of_source, of_item, of_deed,
+    floor(extract(epoch FROM clock_timestamp()) * 1000), fresh, sha256(fresh || convert_to(said, 'UTF8')));
+END $$;
+
 -- What stands there before the change; null where there is no row.
 CREATE FUNCTION hold_written(of_source text, of_item text, stands text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   last record;
 BEGIN
-  SELECT salt, digest INTO last FROM written WHERE source = of_source AND item = of_item ORDER BY id DESC LIMIT 1;
+  -- by the index of those with a salt, and by no order: what is not there yet would be looked for through the whole log
+  SELECT salt, digest INTO last FROM written WHERE source = of_source AND item = of_item AND salt IS NOT NULL;
   IF (last.digest IS NULL) <> (stands IS NULL)
     OR last.digest IS DISTINCT FROM sha256(last.salt || convert_to(stands, 'UTF8')) THEN
     PERFORM note_written(of_source, of_item, 4, coalesce(stands, ''));

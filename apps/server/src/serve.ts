@@ -33,7 +33,7 @@ import {
   startWritten,
 } from './transparency/door.ts'
 import type { ProcessParts } from './threads.ts'
-import { startEscalationMails, startNotingPeriods } from './operator/door.ts'
+import { noteAnnouncing, startEscalationMails, startNotingPeriods } from './operator/door.ts'
 import { watchRealMoney } from './realMoneyWatch.ts'
 import { startRounds } from './platform/rounds.ts'
 import { startWholeChecks } from './wholeCheckSweep.ts'
@@ -63,6 +63,7 @@ export async function serve(process: ProcessParts, parts: Parts): Promise<string
     trustedProxies: config.trustedProxies,
   })
   await noteRulesInForce(parts.database, parts.clock.now())
+  await noteAnnouncing(parts.database, parts.clock.now())
   bindAll(gateway, process, parts)
   recordWorth(process, parts)
   sweepKeys(process, parts)

@@ -12,6 +12,7 @@ import { projections } from './projections.ts'
 import { derivedTables } from './readModels.ts'
 import {
   type CheckKeys,
+  checkEnds,
   checkEvidenceLog,
   checkLiabilityHeads,
   checkRulesInForce,
@@ -106,6 +107,10 @@ class WholeCheck {
     await this.#written()
     await this.#part('list of rules in force', async () => {
       return { fault: await checkRulesInForce(this.#lease), well: '.' }
+    })
+    await this.#part('list of what ended in markets', async () => {
+      const { ends, before, fault } = await checkEnds(this.#lease)
+      return { fault, well: `: ${ends}, ${before} of them of before such was announced.` }
     })
     await this.#part('list of what one operator did alone', async () => {
       return { fault: await aloneFault(this.#lease), well: '.' }

@@ -42,8 +42,8 @@ export const proposalKinds = [
 export const proposalKind = z.enum(proposalKinds)
 export type ProposalKindName = (typeof proposalKinds)[number]
 
-/** How a proposal stands; `approved` is decided and not yet done. */
-export const proposalState = z.enum(['open', 'approved', 'applied', 'failed', 'refused', 'expired'])
+/** How a proposal stands; `approved` is decided and not yet done, `called_off` was decided and announced, and is not done. */
+export const proposalState = z.enum(['open', 'approved', 'applied', 'failed', 'refused', 'expired', 'called_off'])
 export type ProposalState = z.infer<typeof proposalState>
 
 /** A change that one operator asked for and another decides. */
@@ -72,6 +72,8 @@ export const proposal = z.object({
   /** Whether the caller asked for it, and whether the caller may decide it. */
   mine: z.boolean(),
   may_decide: z.boolean(),
+  /** Whether the caller may call off what was approved and announced. */
+  may_call_off: z.boolean(),
 })
 export type Proposal = z.infer<typeof proposal>
 
@@ -114,4 +116,17 @@ export const deskProposalDecide = defineRoute({
   summary: 'Approves or refuses what another operator asked for; what is approved is done once.',
 })
 
-export const deskProposalRoutes = { deskProposals, deskProposalDecide }
+export const deskProposalCallOff = defineRoute({
+  method: 'POST',
+  path: '/desk/proposals/{id}/call_off',
+  access: 'desk_decide',
+  params: z.object({ id }),
+  body: z.object({ reason: reasonText }),
+  answer: z.object({ proposal }),
+  errors: ['field_malformed', 'permission_insufficient', 'proposal_unknown', 'proposal_ended'],
+  idempotent: false,
+  summary:
+    'Calls off what was approved to end in a market, before its time has come: one operator may, and everyone reads it in the history of terms.',
+})
+
+export const deskProposalRoutes = { deskProposals, deskProposalDecide, deskProposalCallOff }

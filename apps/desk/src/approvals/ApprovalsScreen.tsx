@@ -60,6 +60,7 @@ const tones: Record<Proposal['state'], BadgeTone> = {
   failed: 'danger',
   refused: 'plain',
   expired: 'plain',
+  called_off: 'plain',
 }
 
 /** How a proposal stands, in a word. */

@@ -1,5 +1,5 @@
 import { isReason } from '@truemark/protocol/errors'
-import { deskProposalDecide, type Proposal } from '@truemark/protocol/routes/deskProposals'
+import { deskProposalCallOff, deskProposalDecide, type Proposal } from '@truemark/protocol/routes/deskProposals'
 import { Button } from '@truemark/ui/primitives/Button'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useState } from 'react'
@@ -30,28 +30,36 @@ const touches = [
   'audit',
 ] as const
 
+const doneTexts = { approve: 'approvedDone', refuse: 'refusedDone', callOff: 'calledOffDone' } as const
+type Choice = keyof typeof doneTexts
+
 /** One proposal whole, and the decision on it: with a reason, bound to what is shown here. */
 export function ProposalSheet({ proposal, onClose }: { proposal: Proposal; onClose: () => void }) {
   const t = useTranslations('desk')
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
   const [link, setLink] = useState<string | null>(null)
-  const { id, digest, mine, state } = proposal
+  const { id, digest, mine, state, may_call_off: mayCallOff } = proposal
   const deed = useDeed({
-    send: async (approve: boolean) => {
-      const body = { approve, digest, reason: reason.trim() }
+    send: async (choice: Choice) => {
+      const said = reason.trim()
+      if (choice === 'callOff') {
+        await call(deskProposalCallOff, { params: { id }, body: { reason: said } })
+        return null
+      }
+      const body = { approve: choice === 'approve', digest, reason: said }
       const answer = await call(deskProposalDecide, { params: { id }, body })
       setLink(answer.link)
-      return answer
+      return answer.link
     },
     touches,
-    done: (approve) => (approve ? t('approvals.approvedDone') : t('approvals.refusedDone')),
-    keep: (answer) => answer.link !== null,
+    done: (choice) => t(`approvals.${doneTexts[choice]}`),
+    keep: (shown) => shown !== null,
   })
-  const decide = (approve: boolean) => {
+  const decide = (choice: Choice) => {
     setTried(true)
     if (!isReasonText(reason)) return focusFault()
-    if (!deed.busy) void deed.run(approve).then((done) => done && onClose())
+    if (!deed.busy) void deed.run(choice).then((done) => done && onClose())
   }
   const mayRefuse = state === 'open' && (mine || proposal.may_decide)
   return (
@@ -61,28 +69,14 @@ export function ProposalSheet({ proposal, onClose }: { proposal: Proposal; onClo
       title={t(`approvals.kinds.${proposal.kind}`)}
       description={proposal.subject}
       closeLabel={t('common.close')}
-      footer={
-        link === null && (
-          <>
-            {mayRefuse && (
-              <Button kind="danger" className="flex-1" busy={deed.busy} onClick={() => decide(false)}>
-                {mine ? t('approvals.takeBack') : t('approvals.refuse')}
-              </Button>
-            )}
-            {proposal.may_decide && (
-              <Button className="flex-1" busy={deed.busy} onClick={() => decide(true)}>
-                {state === 'approved' ? t('common.retry') : t('approvals.approve')}
-              </Button>
-            )}
-          </>
-        )
-      }
+      footer={link === null && <Choices proposal={proposal} mayRefuse={mayRefuse} busy={deed.busy} onChoose={decide} />}
     >
       <div className="flex flex-col gap-5">
         <ProposalChanges detail={proposal.detail} />
         <ProposalFacts proposal={proposal} />
         {link !== null && <NewLink link={link} />}
-        {link === null && (mayRefuse || proposal.may_decide) && (
+        {mayCallOff && <p className="text-14 text-secondary">{t('approvals.callOffText')}</p>}
+        {link === null && (mayRefuse || mayCallOff || proposal.may_decide) && (
           <ReasonField label={t('approvals.reason')} value={reason} onValueChange={setReason} tried={tried} />
         )}
         {mine && state === 'open' && !proposal.may_decide && (
@@ -91,6 +85,37 @@ export function ProposalSheet({ proposal, onClose }: { proposal: Proposal; onClo
         <FailureNote text={deed.failure} />
       </div>
     </Sheet>
+  )
+}
+
+interface ChoicesProps {
+  proposal: Proposal
+  mayRefuse: boolean
+  busy: boolean
+  onChoose: (choice: Choice) => void
+}
+
+function Choices({ proposal, mayRefuse, busy, onChoose }: ChoicesProps) {
+  const t = useTranslations('desk')
+  const { mine, state, may_call_off: mayCallOff, may_decide: mayDecide } = proposal
+  return (
+    <>
+      {mayRefuse && (
+        <Button kind="danger" className="flex-1" busy={busy} onClick={() => onChoose('refuse')}>
+          {mine ? t('approvals.takeBack') : t('approvals.refuse')}
+        </Button>
+      )}
+      {mayCallOff && (
+        <Button kind="danger" className="flex-1" busy={busy} onClick={() => onChoose('callOff')}>
+          {t('approvals.callOff')}
+        </Button>
+      )}
+      {mayDecide && (
+        <Button className="flex-1" busy={busy} onClick={() => onChoose('approve')}>
+          {state === 'approved' ? t('common.retry') : t('approvals.approve')}
+        </Button>
+      )}
+    </>
   )
 }
 

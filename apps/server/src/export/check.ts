@@ -197,6 +197,11 @@ async function sayWell(fold: Fold, { told, liabilities, balances, say }: Well): 
     `Executed again: the commands of ${fold.executed} rows, which gave these facts; the others do not bear what was read of the market.`,
   )
   say(`The log of evidence verifies: ${told.entries} entries, each beside the row that decided it.`)
+  const { announced, alone, before } = told.ends
+  if (announced + alone + before > 0)
+    say(
+      `What ended in markets: ${announced} a day after it was announced, ${alone} by one operator alone, ${before} of before such was announced.`,
+    )
   say(`The heads of what is owed verify: ${liabilities.heads}, each beside the state at its row.`)
   const { lines, digest: sum } = await balancesOf(fold.state, balances)
   say(`The balances at the end: ${lines} accounts, whose list has the SHA-256 ${sum}.`)

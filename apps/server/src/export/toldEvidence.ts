@@ -11,6 +11,7 @@ import { type EvidenceLine, evidenceHeadLine, evidenceLine, files } from './layo
 import type { Openings } from './openings.ts'
 import { LineReader, linesOf } from './read.ts'
 import { witnessOf } from './witnessed.ts'
+import { ToldEnds, endingOf } from './toldEnds.ts'
 import { ToldSeconds } from './toldSeconds.ts'
 import { ToldTerms } from './toldTerms.ts'
 
@@ -41,6 +42,7 @@ export class ToldEvidence {
   readonly #seconds = new ToldSeconds()
   readonly #terms = new ToldTerms()
   readonly #decided = new Decided()
+  readonly ends = new ToldEnds()
   readonly #places = new Map<string, Place>()
   // closings of liquidations have no number of their own in the journal: the log has them in its order
   readonly #liquidations: { readonly place: Place; readonly number: number }[] = []
@@ -96,6 +98,7 @@ export class ToldEvidence {
     // the audit log and what people said are no part of an export: these stand by their signatures alone
     if (document.kind === 'payout') return null
     if (document.kind === 'notice') {
+      if (document.term === 'ending') this.ends.note(document)
       const unsigned = assetFault(document, this.#beside.installation, this.#beside.digestOf)
       return unsigned === null ? null : `${where}, document: ${unsigned}`
     }
@@ -111,7 +114,9 @@ export class ToldEvidence {
   fault(event: Event, state: State, row: JournalRow): string | null {
     if (event.type === 'indexSampled' || event.type === 'sourcesSampled' || event.type === 'heardSampled')
       return this.#seconds.fault(event, state)
-    const changed = this.#terms.fault(event, row)
+    const ending = endingOf(event, state)
+    const unannounced = ending === null ? null : this.ends.fault(ending, row, this.#terms.of(row.seq))
+    const changed = unannounced ?? this.#terms.fault(event, row)
     if (changed !== null) return changed
     for (const decision of this.#decided.by(event, state, row)) {
       const fault = this.#decisionFault(decision, state)

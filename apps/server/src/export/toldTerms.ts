@@ -17,6 +17,11 @@ export class ToldTerms {
     return null
   }
 
+  /** What is told of the change that a row made; undefined where nothing is. */
+  of(seq: number): TermsEvidence | undefined {
+    return this.#told.get(seq)?.[0]
+  }
+
   /** What was told otherwise of the row that changed terms, as a sentence; null where nothing was. */
   fault(event: Event, { seq, time, digest }: JournalRow): string | null {
     const told = isOfTerms(event) ? this.#told.get(seq) : undefined

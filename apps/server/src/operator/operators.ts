@@ -19,7 +19,7 @@ import {
   setRole,
 } from './operators.store.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
-import type { Doer } from './proposals.ts'
+import type { Doer } from './proposalKind.ts'
 import { operatorsEver } from './store.ts'
 
 const invitePayload = z.object({ role: operatorRole })

@@ -1,5 +1,5 @@
 import { deskProposalRoutes as routes } from '@truemark/protocol/routes/deskProposals'
-import { refused } from '../platform/http/call.ts'
+import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { pageAtPlace, placeIn } from '../platform/http/page.ts'
 import { noteReading } from './audit.store.ts'
@@ -31,5 +31,11 @@ export function bindProposals(gateway: Gateway, ports: DeskPorts): void {
   gateway.bind(routes.deskProposalDecide, async ({ caller, params, body }) => {
     const id = ids.read('proposal', params.id)
     return id === null ? refused('proposal_unknown') : proposals.decide(caller, id, body)
+  })
+  gateway.bind(routes.deskProposalCallOff, async ({ caller, params, body }) => {
+    const id = ids.read('proposal', params.id)
+    if (id === null) return refused('proposal_unknown')
+    const called = await proposals.callOff(caller, id, body.reason)
+    return called.ok ? done({ proposal: called.data }) : called
   })
 }

@@ -5,8 +5,10 @@ import { type Proposal, deskProposalRoutes as routes } from '@truemark/protocol/
 import { deskSettingsRoutes as settings } from '@truemark/protocol/routes/deskSettings'
 import { deskWalletRoutes } from '@truemark/protocol/routes/deskWallet'
 import { appData } from '@truemark/protocol/routes/content'
+import { publicCheckRoutes } from '@truemark/protocol/routes/publicChecks'
 import { suspensionRoutes } from '@truemark/protocol/routes/suspensions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { logAll } from '../testing/evidence.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { makeOperator } from '../testing/people.ts'
 import { firstBadAudit } from './audit.store.ts'
@@ -180,6 +182,56 @@ describe('a change of terms', () => {
     const on = { ...asked, body: { contract: true, reason: 'over' } }
     expect((await server.call(deskDerivativeRoutes.deskDerivativeChange, on)).reason).toBe('approval_pending')
     expect((await decide(ben, await newest())).data?.proposal.state).toBe('applied')
+  })
+
+  it('that ends leverage is called off by one before its day, in public, and then does not happen', async () => {
+    const params = { symbol: 'BTCUSDT' }
+    const asked = { token: ada, params, body: { contract: false, reason: 'it ends' } }
+    expect((await server.call(deskDerivativeRoutes.deskDerivativeChange, asked)).reason).toBe('approval_pending')
+    const waiting = await newest()
+    expect(waiting.may_call_off).toBe(false)
+    const off = (token: string) =>
+      server.call(routes.deskProposalCallOff, { token, params: { id: waiting.id }, body: { reason: 'a mistake' } })
+    // what nobody has approved is refused or taken back
+    expect((await off(ada)).reason).toBe('proposal_ended')
+    const { data } = await decide(ben, waiting)
+    expect(data?.proposal.may_call_off).toBe(true)
+    expect((await off(support)).reason).toBe('permission_insufficient')
+    const answers = await Promise.all([off(ada), off(ada)])
+    expect(answers.map(({ reason }) => reason ?? '').toSorted()).toEqual(['', 'proposal_ended'])
+    const called = answers.find(({ data: one }) => one !== null)?.data
+    expect(called?.proposal).toMatchObject({
+      state: 'called_off',
+      failure: '',
+      may_call_off: false,
+      may_decide: false,
+      due: null,
+    })
+    expect((await server.ok(suspensionRoutes.suspensionsPublic)).announced).toEqual([])
+    expect((await decide(ben, waiting)).reason).toBe('proposal_ended')
+    await server.database.transaction(async (client) => {
+      await client.query('SET LOCAL session_replication_role = replica')
+      await client.query('UPDATE proposal_decision SET decided_at = decided_at - 86400000 WHERE decided_at = $1', [
+        data?.proposal.decided,
+      ])
+    })
+    await server.proposals.settle()
+    expect((await server.ok(deskDerivativeRoutes.deskDerivatives, { token: ada }))[0]?.contract).toBe(true)
+    const [noted] = await audited('end_called_off')
+    expect(noted).toMatchObject({ actor: 'Ada', subject: 'BTCUSDT', reason: 'a mistake' })
+    await logAll(server)
+    const { items } = await server.ok(publicCheckRoutes.termsPublic, { query: { term: 'ending', subject: 'BTCUSDT' } })
+    const due = String(data?.proposal.due)
+    expect(items[0]?.change).toMatchObject({ term: 'ending', proposed: 'administrator', confirmed: null })
+    expect(items[0]?.change.figures).toEqual([
+      { name: 'contract', unit: '', before: 'off', after: 'on' },
+      { name: 'since', unit: 'time', before: due, after: null },
+    ])
+    expect(items[1]?.change).toMatchObject({ proposed: 'administrator', confirmed: 'administrator' })
+    expect(items[1]?.change.figures).toEqual([
+      { name: 'contract', unit: '', before: 'on', after: 'off' },
+      { name: 'since', unit: 'time', before: null, after: due },
+    ])
   })
 
   it('that lets a halted market go on needs a second person, be it by a step', async () => {

@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto'
-import type { Access } from '@truemark/protocol/access'
 import { mayCall } from '@truemark/protocol/policy'
 import type { Proposal, ProposalKindName, ProposalState } from '@truemark/protocol/routes/deskProposals'
 import { proposalKinds } from '@truemark/protocol/routes/deskProposals'
-import type { AnnouncedEnd, MarketEnd } from '@truemark/protocol/routes/suspensions'
-import * as z from 'zod/mini'
-import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
+import type { AnnouncedEnd } from '@truemark/protocol/routes/suspensions'
+import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Caller } from '../platform/http/session.ts'
 import type { Database, Queryable } from '../platform/postgres/database.ts'
 import type { PublicIds } from '../platform/publicId.ts'
@@ -13,7 +10,10 @@ import { Turns } from '../platform/turns.ts'
 import { type ActingOperator, actingOf, actingServer, serverFor } from './acting.ts'
 import { appendAudit } from './audit.store.ts'
 import type { DayCap } from './dayCap.ts'
+import { announceEnd, callOffEnd } from './marketEnds.ts'
+import { digestOfProposal, isSamePlan } from './proposalDigest.ts'
 import { aheadMs, keyOfProposal } from './proposalKey.ts'
+import { type Bound, type Doer, type Plan, type ProposalKind, bound } from './proposalKind.ts'
 import {
   type ProposalRow,
   countOpen,
@@ -32,64 +32,8 @@ const openMax = 200
 /** What one operator may have waiting, so that nobody keeps the others from asking. */
 const openOwnMax = 50
 const undoneMax = 100
-
-/** What a proposal is about, and what it would change: each name with what is and what would be. */
-export interface Plan {
-  readonly subject: string
-  readonly detail: Readonly<Record<string, string>>
-}
-
-/** In whose name an approved proposal is done. */
-export interface Doer {
-  readonly asker: number
-  readonly approver: number
-  /** Who approved, as it stands in the audit log. */
-  readonly actor: ActingOperator
-  readonly reason: string
-  /** The same whenever the proposal is done again, so that the engine does it once. */
-  readonly key: RequestKey
-  readonly time: number
-}
-
-/** One kind of change that needs two people. */
-export interface ProposalKind<P> {
-  /** Who may ask for it, and who may decide it. */
-  readonly access: Access
-  readonly payload: z.ZodMiniType<P>
-  /** Money moves by two people even where one may approve everything else. */
-  readonly strict?: boolean
-  /** What it ends in a market: it is then announced to everyone a day ahead. */
-  readonly ends?: (payload: P) => readonly MarketEnd[]
-  /** What it would change now; a refusal where it could not be done. */
-  readonly plan: (payload: P) => Promise<Outcome<Plan>>
-  /** Done in the transaction that decides; gives what is shown once to who approved, or null. Refuses before it writes. */
-  readonly within?: (client: Queryable, payload: P, doer: Doer) => Promise<Outcome<string | null>>
-  /** Done once the decision is committed, again after a crash; the engine knows it by the doer's key. */
-  readonly after?: (payload: P, doer: Doer) => Promise<Outcome<unknown>>
-}
-
-/** A kind whose payload has been told apart from others'. */
-interface Bound {
-  readonly access: Access
-  readonly strict: boolean
-  ends(text: string): readonly MarketEnd[]
-  plan(text: string): Promise<Outcome<Plan>>
-  within(client: Queryable, text: string, doer: Doer): Promise<Outcome<string | null>>
-  readonly after: ((text: string, doer: Doer) => Promise<Outcome<unknown>>) | null
-}
-
-function bound<P>(kind: ProposalKind<P>): Bound {
-  const { ends, plan, within, after } = kind
-  const read = (text: string): P => z.parse(kind.payload, JSON.parse(text))
-  return {
-    access: kind.access,
-    strict: kind.strict ?? false,
-    ends: (text) => (ends === undefined ? [] : ends(read(text))),
-    plan: (text) => plan(read(text)),
-    within: async (client, text, doer) => (within === undefined ? done(null) : within(client, read(text), doer)),
-    after: after === undefined ? null : (text, doer) => after(read(text), doer),
-  }
-}
+/** What came of an end that was called off, in place of a reason for which it could not be done. */
+const calledOff = 'called_off'
 
 export interface ProposalPorts {
   readonly database: Database
@@ -166,7 +110,7 @@ export class Proposals {
       const waiting = await countOpen(client, { askedBy: caller.userId, now: askedAt })
       if (waiting.own >= openOwnMax || waiting.all >= openMax) return null
       const asked = { kind: name, subject, payload: text, detail, reason, askedBy: caller.userId, askedAt }
-      const digest = digestOf(asked)
+      const digest = digestOfProposal(asked)
       const id = await insertProposal(client, { ...asked, digest, expiresAt: askedAt + lifeMs })
       const actor = await actingOf(client, caller)
       const noted = { ...detail, proposal: String(id), kind: name, digest }
@@ -259,12 +203,13 @@ export class Proposals {
       decided_by: row.decision?.name ?? '',
       decided: row.decision?.at ?? null,
       decision_reason: row.decision?.reason ?? '',
-      failure: row.failure ?? '',
+      failure: state === calledOff ? '' : (row.failure ?? ''),
       due: waits ? this.#dueAt(row) : null,
       mine,
       may_decide:
         ((state === 'approved' && !waits) || (state === 'open' && (!mine || alone))) &&
         mayCall(kind.access, caller.actor) === 'yes',
+      may_call_off: waits && mayCall(kind.access, caller.actor) === 'yes',
     }
   }
 
@@ -278,6 +223,7 @@ export class Proposals {
     if (decision === null) return expiresAt > this.#ports.now() ? 'open' : 'expired'
     if (!decision.approved) return 'refused'
     if (failure === null) return 'approved'
+    if (failure === calledOff) return calledOff
     return failure === '' ? 'applied' : 'failed'
   }
 
@@ -300,7 +246,7 @@ export class Proposals {
     // approved and not done: nothing is decided anew, it is only tried again
     if (state === 'approved' && approve) return done(null)
     if (state !== 'open') return refused('proposal_ended')
-    if (digest !== row.digest || digest !== digestOf(row)) return refused('proposal_changed')
+    if (digest !== row.digest || digest !== digestOfProposal(row)) return refused('proposal_changed')
     const alone = this.#ports.singleOperator && !kind.strict
     // who asked may take it back, and never approve it
     if (approve && row.askedBy === caller.userId && !alone) return refused('second_person_needed')
@@ -311,7 +257,7 @@ export class Proposals {
     if (approve) {
       if (planned === null) return refused('proposal_ended')
       if (!planned.ok) return planned
-      if (!isSame(planned.data, row)) return refused('proposal_changed')
+      if (!isSamePlan(planned.data, row)) return refused('proposal_changed')
       const doer = doerOf(row, { by: caller.userId, at }, actor)
       const within = await kind.within(client, row.payload, doer)
       if (!within.ok) return within
@@ -319,11 +265,45 @@ export class Proposals {
     }
     await insertDecision(client, { proposal: id, approved: approve, by: caller.userId, at, reason })
     if (approve && kind.after === null) await insertResult(client, id, '', at)
+    const ends = kind.ends(row.payload)
+    // before the approval, which leads from here to who asked for it
+    if (approve && ends.length > 0)
+      await announceEnd(client, { actor, symbol: row.subject, ends, due: at + aheadMs, reason: row.reason })
     const action = approve ? 'proposal_approved' : 'proposal_refused'
     const noted = { ...row.detail, proposal: String(id), kind: row.kind, asked_by: row.askerName, digest }
     const { subject } = row
     await appendAudit(client, { actor, action, subject, reason, detail: noted, touched: this.touchedBy(row) })
     return done(shown)
+  }
+
+  /** Calls off what was approved and announced, before its time has come: it then does not happen. One person may. */
+  async callOff(caller: Caller, id: number, reason: string): Promise<Outcome<Proposal>> {
+    const { database } = this.#ports
+    // nothing of it is being done meanwhile, and nothing begins
+    await this.#finishing.get(id)
+    const work = database.transaction((client) => this.#callOffIn(client, caller, id, reason))
+    const held = work.then(
+      () => undefined,
+      () => undefined,
+    )
+    this.#finishing.set(id, held)
+    const called = await work.finally(() => this.#finishing.delete(id))
+    if (!called.ok) return called
+    const row = await findProposal(database, id)
+    return row === null ? refused('proposal_unknown') : done(this.shape(caller, row))
+  }
+
+  async #callOffIn(client: Queryable, caller: Caller, id: number, reason: string): Promise<Outcome<null>> {
+    const row = await lockProposal(client, id)
+    if (row === null) return refused('proposal_unknown')
+    const kind = this.#kind(kindOf(row))
+    if (mayCall(kind.access, caller.actor) !== 'yes') return refused('permission_insufficient')
+    const [time, due] = [this.#ports.now(), this.#dueAt(row)]
+    if (this.#stateOf(row) !== 'approved' || due <= time) return refused('proposal_ended')
+    await insertResult(client, id, calledOff, time)
+    const actor = await actingOf(client, caller)
+    await callOffEnd(client, { actor, symbol: row.subject, ends: kind.ends(row.payload), due, reason })
+    return done(null)
   }
 
   // who comes while it is being done waits for that: it is begun once
@@ -368,21 +348,6 @@ function kindOf(row: ProposalRow): ProposalKindName {
   const name = proposalKinds.find((one) => one === row.kind)
   if (name === undefined) throw new Error(`a proposal of the unknown kind ${row.kind}`)
   return name
-}
-
-function sorted(detail: Readonly<Record<string, string>>): [string, string][] {
-  return Object.entries(detail).toSorted(([a], [b]) => (a < b ? -1 : 1))
-}
-
-function isSame(plan: Plan, row: ProposalRow): boolean {
-  return plan.subject === row.subject && JSON.stringify(sorted(plan.detail)) === JSON.stringify(sorted(row.detail))
-}
-
-type Digested = Pick<ProposalRow, 'kind' | 'subject' | 'payload' | 'detail' | 'reason' | 'askedBy' | 'askedAt'>
-
-function digestOf({ kind, subject, payload, detail, reason, askedBy, askedAt }: Digested): string {
-  const text = JSON.stringify([kind, subject, payload, sorted(detail), reason, askedBy, askedAt])
-  return createHash('sha256').update(text).digest('hex')
 }
 
 function doerOf(row: ProposalRow, decision: { by: number; at: number }, actor: ActingOperator): Doer {

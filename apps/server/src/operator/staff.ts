@@ -8,7 +8,7 @@ import { appendAudit } from './audit.store.ts'
 import { findOperator } from './operators.store.ts'
 import { findPerson } from './people.store.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
-import type { Doer } from './proposals.ts'
+import type { Doer } from './proposalKind.ts'
 import {
   endTag,
   findDeclared,

@@ -28,7 +28,7 @@ import { appendAudit } from './audit.store.ts'
 import { deedKey } from './deed.ts'
 import { findPerson } from './people.store.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
-import type { Doer } from './proposals.ts'
+import type { Doer } from './proposalKind.ts'
 import { operatorById } from './store.ts'
 import {
   countSuspensions,

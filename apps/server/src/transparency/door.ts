@@ -13,6 +13,7 @@ export { sha256 } from './liabilityTree.ts'
 export {
   type LiabilityHead,
   headFault,
+  beforeFirstHead,
   isSeeded,
   owedByTree,
   readLiabilityHead,
@@ -32,6 +33,7 @@ export { startPriceHistoryChecks } from './priceHistorySweep.ts'
 export { startInvariants } from './invariantSweep.ts'
 export { startProofs } from './proofSweep.ts'
 export { bindTransparency } from './routes.ts'
+export { apartMaxMs, checkEnds } from './endsCheck.ts'
 export { checkRulesInForce, noteRulesInForce } from './rulebook.ts'
 export { findSignedClaims } from './signedClaims.ts'
 export { indexHeardProjection, indexSourceProjection } from './sources.store.ts'

@@ -45,7 +45,10 @@ function told(origin: DeedOrigin | null): Pick<Facts, 'proposed' | 'confirmed' |
 }
 
 /** The key with which the command came whose facts bear the one at a place of a row; null where it came without. */
-function keyAt(events: Uint8Array | null, place: number): { readonly route: string; readonly id: string } | null {
+export function keyAt(
+  events: Uint8Array | null,
+  place: number,
+): { readonly route: string; readonly id: string } | null {
   let before = 0
   for (const frame of events === null ? [] : splitFrames(events)) {
     const facts: readonly Event[] = decode(eventsCodec, frame)
