@@ -13,11 +13,15 @@ export function ieoForecast({
 }: Pick<IeoPorts, 'catalogue' | 'exchange'>): (realm: Realm) => Promise<readonly ForecastRow[]> {
   return async (realm) => {
     const { projects } = await exchange.ask(house, { type: 'ieoProjects', realm, holder: 0 })
-    return projects.flatMap(({ view }) => rowsOf(catalogue, view))
+    return projects.flatMap(({ view }) => ieoForecastRows(catalogue, view))
   }
 }
 
-function rowsOf(catalogue: Catalogue, { terms, phase, owed, applied }: IeoProjectView): ForecastRow[] {
+/** What a launch will cost the pool, at most and where its window has ended for certain, and what gets free when it ends. */
+export function ieoForecastRows(
+  catalogue: Pick<Catalogue, 'currency'>,
+  { terms, phase, owed, applied }: Pick<IeoProjectView, 'terms' | 'phase' | 'owed' | 'applied'>,
+): ForecastRow[] {
   const rows: ForecastRow[] = []
   const day = (time: number): number => Math.floor(time / dayMs) * dayMs
   const coin = catalogue.currency(terms.currency)

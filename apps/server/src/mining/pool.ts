@@ -1,6 +1,5 @@
 import type { Realm } from '@truemark/core/ledger/holders'
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
-import { dayMs } from '@truemark/core/money/units'
 import { type ForecastRow, type WealthPool, deskMiningRoutes as routes } from '@truemark/protocol/routes/deskMining'
 import { realm as realmShape } from '@truemark/protocol/values'
 import * as z from 'zod/mini'
@@ -8,6 +7,7 @@ import { house } from '../engine/door.ts'
 import { type Deed, actorOf, carryOut } from '../operator/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
+import { miningForecast } from './forecast.ts'
 import type { MiningPorts } from './ports.ts'
 
 /** What another wealth product adds to the forecast of a realm. */
@@ -28,7 +28,7 @@ export function bindPool(gateway: Gateway, ports: MiningPorts, others: readonly 
     after: (wanted, deed) => bound(ports, wanted, deed),
   })
   gateway.bind(routes.deskWealthForecast, async ({ query: { realm } }) => {
-    const parts = await Promise.all([miningPart(ports, realm), ...others.map((part) => part(realm))])
+    const parts = await Promise.all([miningForecast(ports)(realm), ...others.map((part) => part(realm))])
     const rows = parts.flat().toSorted((a, b) => a.date - b.date)
     return done({ pools: await poolsOf(ports, realm), rows })
   })
@@ -39,22 +39,6 @@ export function bindPool(gateway: Gateway, ports: MiningPorts, others: readonly 
     const gate = await proposals.gate(caller, 'pool_bound', wanted, reason)
     if (gate !== null) return gate
     return bound(ports, wanted, { actor: await actorOf(ports, caller), reason, key: null })
-  })
-}
-
-// a day's income is credited when the day ends, and so falls due on the next
-async function miningPart({ catalogue, exchange }: MiningPorts, realm: Realm): Promise<ForecastRow[]> {
-  const { days } = await exchange.ask(house, { type: 'miningForecast', realm })
-  return days.map(({ currency, day, incomeMin, incomeMax, principal }) => {
-    const { code, scale } = catalogue.currency(currency)
-    return {
-      date: (day + 1) * dayMs,
-      product: 'mining',
-      currency: code,
-      min: formatDecimal(incomeMin, scale),
-      max: formatDecimal(incomeMax, scale),
-      principal: formatDecimal(principal, scale),
-    }
   })
 }
 
