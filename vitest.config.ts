@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { checkedRows } from './tools/checks/rows/plugin.mjs'
 
 const all = ['packages/**/*.test.{ts,tsx}', 'apps/**/*.test.{ts,tsx}', 'tests/**/*.test.ts', 'bench/**/*.test.ts']
 const never = ['**/node_modules/**', '**/dist/**', '.cache/**', 'tests/journeys/**', 'tests/walls/fixtures/**']
@@ -31,6 +32,7 @@ const shared = [
 const bundles = join(import.meta.dirname, '.cache/tests')
 const isBundled = process.env['TEST_BUNDLES'] === bundles
 const plugins = [
+  checkedRows(import.meta.dirname),
   {
     name: 'bundled',
     enforce: 'pre' as const,
@@ -43,6 +45,7 @@ const plugins = [
 ]
 
 const globalSetup = ['tests/endPostgres.ts']
+const setupFiles = ['tests/rowFaults.ts']
 const common = {
   server: { deps: { external: [/\/\.cache\/tests\//] } },
   pool: 'forks' as const,
@@ -51,6 +54,7 @@ const common = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
   teardownTimeout: 20_000,
+  setupFiles,
   expect: { poll: { timeout: 10_000 } },
 }
 

@@ -16,12 +16,28 @@ const journeyTimeoutMs = 60 * 60_000
  * @returns {Promise<Tally>}
  */
 export async function runUnitTests(root) {
-  const env = { ...process.env, TEST_BUNDLES: await bundleTests(root) }
+  const met = join(root, '.cache/rows')
+  rmSync(met, { recursive: true, force: true })
+  mkdirSync(met, { recursive: true })
+  const env = { ...process.env, TEST_BUNDLES: await bundleTests(root), ROWS_MET: met }
   const tallies = [
     runVitest(root, 'vitest.json', ['--project=!waiting'], env),
     runVitest(root, 'vitest-waiting.json', ['--project=waiting'], env),
   ]
-  return sumTallies(await Promise.all(tallies))
+  return sumTallies([...(await Promise.all(tallies)), await tallyOfRows(root, met)])
+}
+
+/**
+ * Fails where a query that says what its rows are was met by no test: nobody has held its type against the database.
+ * @param {string} root
+ * @param {string} met
+ * @returns {Promise<Tally>}
+ */
+async function tallyOfRows(root, met) {
+  // npm test may have installed what it needs only now
+  const { unmetOf } = await import('./rows/met.mjs')
+  const names = unmetOf(root, met).map((place) => `no test meets the query at ${place}`)
+  return { passed: names.length === 0 ? 1 : 0, failed: names.length === 0 ? 0 : 1, names }
 }
 
 /**

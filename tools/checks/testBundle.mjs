@@ -35,12 +35,13 @@ export async function bundleTests(root) {
 export async function bundleFiles(root, files, outDir) {
   // npm test may have installed it only now
   const { build } = await import('vite')
+  const { checkedRows } = await import('./rows/plugin.mjs')
   const builtin = new Set(builtinModules)
   await build({
     configFile: false,
     root,
     logLevel: 'error',
-    plugins: [keepPlaces(root)],
+    plugins: [checkedRows(root), keepPlaces(root)],
     build: {
       ssr: true,
       target: 'node20',
