@@ -54,7 +54,7 @@ describe('the rows of a query', () => {
   it('are watched where they are asked for, on the line they stood on', () => {
     const lines = watched(store, sitesOf(root, join(made, 'store.ts'), store)).split('\n')
     expect(lines).toHaveLength(store.split('\n').length)
-    expect(lines[3]).toBe('  const { rows } = await rowsOf(client.query<Stored & { hash: Buffer | null }>(')
+    expect(lines[3]).toBe('  const { rows } = await __rowsOf(client.query<Stored & { hash: Buffer | null }>(')
     expect(lines[5]).toMatch(/^ {2}\), "\.cache\/fixtures\/made\/rows\/store\.ts:4", \{"id":\["string"\],.*\}\)$/)
     expect(lines[8]).toBe("export const untyped = (client) => client.query('SELECT 3')")
   })

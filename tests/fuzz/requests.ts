@@ -35,6 +35,8 @@ export interface Cast {
 // what ends the sessions of those who ask on, keeps them from trading, or takes the world away from all: nobody may do it
 const spared =
   /\/(logout|close|pause|limits|session_limit|sessions|freeze|disabled|role)$|sessions\/|\/products\/|\/halt/
+// a password to hash, or a program to start, takes as long as twenty others: one in eight of them is enough
+const dear = /^\/(register|login|forgot_password|freeze_account|user\/change_password|desk\/(login|security\/proof))$|\/pdf$/
 const all: readonly RouteDefinition[] = Object.values(routes)
 
 interface Draft {
@@ -47,7 +49,8 @@ interface Draft {
 
 /** Makes a request of the dice alone, and of who there is. */
 export function requestOf(dice: Dice, cast: Cast): Request {
-  const route = dice.pick(all)
+  const drawn = dice.pick(all)
+  const route = dear.test(drawn.path) && dice.whole(8) > 0 ? dice.pick(all) : drawn
   const asker = askerOf(route, dice)
   const matter = { ids: cast.ids, found: cast.found, path: route.path }
   const mood = dice.pick(['valid', 'valid', 'edge', 'hostile'] as const)

@@ -1,6 +1,7 @@
 import { join, relative, sep } from 'node:path'
 import { sitesOf } from './sites.mjs'
 
+// under a name that no module has for anything of its own
 const watching = join(import.meta.dirname, 'rowsOf.mjs')
 
 /**
@@ -15,7 +16,7 @@ export function checkedRows(root) {
     enforce: 'pre',
     transform(code, id) {
       const [file = ''] = id.split('?')
-      if (!relative(root, file).startsWith(sources) || !file.endsWith('.ts')) return null
+      if (!relative(root, file).startsWith(sources) || !file.endsWith('.ts') || file.endsWith('.test.ts')) return null
       const sites = sitesOf(root, file, code)
       return sites.length === 0 ? null : { code: watched(code, sites), map: null }
     },
@@ -29,11 +30,11 @@ export function checkedRows(root) {
  */
 export function watched(code, sites) {
   const inserts = sites.flatMap(({ start, end, place, columns }) => [
-    { at: start, text: 'rowsOf(' },
+    { at: start, text: '__rowsOf(' },
     { at: end, text: `, ${JSON.stringify(place)}, ${JSON.stringify(columns)})` },
   ])
   const whole = inserts
     .toSorted((a, b) => b.at - a.at)
     .reduce((text, insert) => text.slice(0, insert.at) + insert.text + text.slice(insert.at), code)
-  return `import { rowsOf } from ${JSON.stringify(watching)};${whole}`
+  return `import { rowsOf as __rowsOf } from ${JSON.stringify(watching)};${whole}`
 }

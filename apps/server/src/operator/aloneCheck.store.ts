@@ -22,8 +22,8 @@ interface Stored {
   bound: string
   time: string
   kept_by: string | null
-  kept_worth: string
-  kept_time: string
+  kept_worth: string | null
+  kept_time: string | null
 }
 
 /** What the audit log says that one operator did alone, in its order. */
@@ -47,6 +47,9 @@ export async function findAloneEntries(database: Queryable): Promise<AloneEntry[
     worth: BigInt(worth),
     bound: BigInt(bound),
     time: Number(time),
-    kept: kept_by === null ? null : { operator: kept_by, worth: BigInt(kept_worth), time: Number(kept_time) },
+    kept:
+      kept_by === null || kept_worth === null
+        ? null
+        : { operator: kept_by, worth: BigInt(kept_worth), time: Number(kept_time) },
   }))
 }

@@ -30,7 +30,7 @@ export async function isWaiting(client: Queryable, { setting, operator }: Asked)
 /** Seconds until an operator may ask for another test; 0 where now. Held against others of theirs until the transaction ends. */
 export async function secondsToWait(client: Queryable, operator: number): Promise<number> {
   await client.query('SELECT 1 FROM operator WHERE id = $1 FOR UPDATE', [operator])
-  const { rows } = await client.query<{ left: number }>(
+  const { rows } = await client.query<{ left: number | null }>(
     `SELECT ceil(extract(epoch FROM max(asked_at) + make_interval(secs => ${againSeconds}) - now()))::int AS left
      FROM mail_test WHERE asked_by = $1`,
     [operator],

@@ -3,7 +3,7 @@ import type { Queryable } from '../platform/postgres/database.ts'
 
 /** The numbers of a person's holders, real and demo, as far as there are any. */
 export async function holdersOf(database: Queryable, userId: number): Promise<number[]> {
-  const { rows } = await database.query<{ holder: HolderId }>(
+  const { rows } = await database.query<{ holder: HolderId | null }>(
     `SELECT unnest(ARRAY[real_holder, demo_holder]) AS holder FROM app_user WHERE id = $1`,
     [userId],
   )

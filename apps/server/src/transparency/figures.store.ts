@@ -24,8 +24,8 @@ export async function countWithdrawals(
   const real = realms.indexOf('real')
   const { rows } = await database.query<{
     paid: string
-    median: string | null
-    p95: string | null
+    median: number | null
+    p95: number | null
     waiting: string
     overdue: string
   }>(
@@ -45,14 +45,12 @@ export async function countWithdrawals(
     [real, rejected, from],
   )
   const [row] = rows
-  const numberOf = (text: string | null | undefined): number | null =>
-    text === null || text === undefined ? null : Number(text)
   return {
-    paid: numberOf(row?.paid) ?? 0,
-    median: numberOf(row?.median),
-    p95: numberOf(row?.p95),
-    waiting: numberOf(row?.waiting) ?? 0,
-    overdue: numberOf(row?.overdue) ?? 0,
+    paid: Number(row?.paid ?? 0),
+    median: row?.median ?? null,
+    p95: row?.p95 ?? null,
+    waiting: Number(row?.waiting ?? 0),
+    overdue: Number(row?.overdue ?? 0),
     rejected: refusals.map(({ reason, count }) => ({
       reason: wordAt(withdrawalReasons, reason),
       count: Number(count),
