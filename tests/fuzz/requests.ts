@@ -36,7 +36,8 @@ export interface Cast {
 const spared =
   /\/(logout|close|pause|limits|session_limit|sessions|freeze|disabled|role)$|sessions\/|\/products\/|\/halt/
 // a password to hash, or a program to start, takes as long as twenty others: one in eight of them is enough
-const dear = /^\/(register|login|forgot_password|freeze_account|user\/change_password|desk\/(login|security\/proof))$|\/pdf$/
+const dear =
+  /^\/(register|login|forgot_password|freeze_account|user\/change_password|desk\/(login|security\/proof))$|\/pdf$/
 const all: readonly RouteDefinition[] = Object.values(routes)
 
 interface Draft {

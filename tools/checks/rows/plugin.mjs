@@ -1,4 +1,5 @@
 import { join, relative, sep } from 'node:path'
+import { rowsOf } from './rowsOf.mjs'
 import { sitesOf } from './sites.mjs'
 
 // under a name that no module has for anything of its own
@@ -36,5 +37,5 @@ export function watched(code, sites) {
   const whole = inserts
     .toSorted((a, b) => b.at - a.at)
     .reduce((text, insert) => text.slice(0, insert.at) + insert.text + text.slice(insert.at), code)
-  return `import { rowsOf as __rowsOf } from ${JSON.stringify(watching)};${whole}`
+  return `import { ${rowsOf.name} as __rowsOf } from ${JSON.stringify(watching)};${whole}`
 }
