@@ -42,7 +42,7 @@ function told(event: Event): string[] {
     case 'derivativeOrderCut':
       return [`cut to ${event.lots}`]
     case 'derivativeOrderClosed':
-      return [`${event.holder} ${event.reason} after ${event.filled}`]
+      return [`${String(event.holder)} ${event.reason} after ${event.filled}`]
     default:
       return []
   }
