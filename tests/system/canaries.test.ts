@@ -194,7 +194,29 @@ it('writes nothing of a person and nothing secret into logs, metrics, audit and 
     [...canaries].filter(([, what]) => /password|token|secret|verify_code|totp|link of/.test(what)),
   )
   expect(leaksIn(rows.map(({ row }) => row).join('\n'), secrets)).toEqual([])
+  const columns = await everyColumn()
+  expect(columns.get('operator.totp_secret')).not.toBe('')
+  const clear = [...columns].map(([column, text]) => [column, leaksIn(text, secrets)] as const)
+  expect(clear.filter(([, found]) => found.length > 0)).toEqual([])
 }, 240_000)
+
+/** What stands in the columns of all tables, as text; bytes as what they spell too. */
+async function everyColumn(): Promise<Map<string, string>> {
+  const { rows: columns } = await database.query<{ table: string; column: string; bytes: boolean }>(
+    `SELECT c.table_name AS table, c.column_name AS column, c.data_type = 'bytea' AS bytes FROM information_schema.columns AS c
+     JOIN information_schema.tables AS t USING (table_schema, table_name)
+     WHERE c.table_schema = current_schema() AND t.table_type = 'BASE TABLE'`,
+  )
+  const texts = new Map<string, string>()
+  for (const { table, column, bytes } of columns) {
+    const shown = bytes ? `encode("${column}", 'escape')` : `"${column}"::text`
+    const { rows } = await database.query<{ text: string | null }>(
+      `SELECT string_agg(${shown}, E'\\n') AS text FROM "${table}"`,
+    )
+    texts.set(`${table}.${column}`, rows[0]?.text ?? '')
+  }
+  return texts
+}
 
 /** What each found text is. */
 function leaksIn(text: string, among: ReadonlyMap<string, string> = canaries): string[] {

@@ -67,6 +67,15 @@ it('opens what names no generation, and seals all anew until the former keys can
     named,
     first.sealing.seal('totp', String(named), 'NAMED'),
   ])
+  const { rows: operators } = await database.query<{ id: string }>(
+    `INSERT INTO operator (name, role, password_hash) VALUES ('Of before', 'auditor', 'x') RETURNING id`,
+  )
+  const operator = operators[0]?.id ?? ''
+  await database.query('UPDATE operator SET totp_secret = $2, totp_next = $3 WHERE id = $1', [
+    operator,
+    first.sealing.seal('operator totp', operator, 'HIS'),
+    first.sealing.seal('operator totp next', operator, 'NEXT'),
+  ])
   const lost = await addPerson(randomBytes(60))
   await database.query(
     `INSERT INTO verification (user_id, level, fields, deadline_at) VALUES ($1, 'primary', $2, now()), ($3, 'primary', '', now())`,
@@ -94,7 +103,7 @@ it('opens what names no generation, and seals all anew until the former keys can
   expect([await totp(old, keys.sealing), await totp(named, keys.sealing)]).toEqual(['OLD', 'NAMED'])
   expect([await file(plain, keys.sealing), await file(half, keys.sealing)]).toEqual(['one', 'two'])
   const sealedGround = { database, dataFolder: base, sealing: keys.sealing }
-  expect(await reseal(sealedGround, () => undefined)).toEqual({ resealed: 6, unreadable: 2 })
+  expect(await reseal(sealedGround, () => undefined)).toEqual({ resealed: 8, unreadable: 2 })
   expect(await reseal(sealedGround, () => undefined)).toEqual({ resealed: 0, unreadable: 2 })
   expect(await destroyFormer(database, folder)).toBe(1)
   expect(await destroyFormer(database, folder)).toBe(0)
@@ -104,6 +113,12 @@ it('opens what names no generation, and seals all anew until the former keys can
   expect([await totp(old, after.sealing), await totp(named, after.sealing)]).toEqual(['OLD', 'NAMED'])
   expect([await file(plain, after.sealing), await file(half, after.sealing)]).toEqual(['one', 'two'])
   await expect(totp(lost, after.sealing)).rejects.toThrow()
+  const { rows: apps } = await database.query<{ secret: Buffer; next: Buffer }>(
+    'SELECT totp_secret AS secret, totp_next AS next FROM operator WHERE id = $1',
+    [operator],
+  )
+  expect(apps.map(({ secret: app }) => after.sealing.openText('operator totp', operator, app))).toEqual(['HIS'])
+  expect(apps.map(({ next }) => after.sealing.openText('operator totp next', operator, next))).toEqual(['NEXT'])
   const { rows } = await database.query<{ fields: Buffer; key: Buffer }>(
     `SELECT fields, (SELECT private_sealed FROM push_key) AS key FROM verification WHERE fields <> ''`,
   )

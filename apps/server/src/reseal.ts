@@ -6,12 +6,14 @@ import { readKeyFile, writeKeyFile } from './platform/keys/keyFile.ts'
 import { type Resealed, type SealedColumn, resealColumn } from './platform/keys/sealedColumn.ts'
 import type { SealedPurpose, SealingKeys } from './platform/keys/sealingKeys.ts'
 import type { Database } from './platform/postgres/database.ts'
-import { actingServer, appendAudit } from './operator/door.ts'
+import { actingServer, appendAudit, operatorTotpNextSealed, operatorTotpSealed } from './operator/door.ts'
 import { fieldsSealed } from './verification/door.ts'
 
 /** Every column that lies sealed: what is sealed for a purpose has one, or it is no purpose. */
 const columns: Readonly<Record<Exclude<SealedPurpose, 'files'>, SealedColumn>> = {
   totp: totpSealed,
+  'operator totp': operatorTotpSealed,
+  'operator totp next': operatorTotpNextSealed,
   verification: fieldsSealed,
   'push key': pushKeySealed,
 }

@@ -196,6 +196,7 @@ export function deskPorts(common: Common) {
       post,
       mailSetting: mailSettingOf(config.smtpUrl, config.mailFrom),
       secret: keys.tokens.newest,
+      sealing: keys.sealing,
       sessionsEnded,
       personChanged: (userId: number) => parts.sessionCache.forgetUser(userId),
       realMoney,

@@ -46,6 +46,7 @@ import {
 import { startShowroom } from './invest/door.ts'
 import { seedMining } from './mining/door.ts'
 import { seedOptions } from './option/door.ts'
+import { sealAtStart } from './sealAtStart.ts'
 import { seedListings } from './seed.ts'
 import { seedDerivatives } from './seedDerivatives.ts'
 import { keepRotations } from './transparency/door.ts'
@@ -186,6 +187,7 @@ async function takeKeys({ keysFolder: folder }: Config, database: Database, cloc
   await keepRotations(database, keys)
   const [key, ...former] = writtenKeys(keys.tokens)
   await beginWritten(database, key, clock.now(), former)
+  await sealAtStart(database, keys, clock.now())
   return { keys, database: sealWritten(database, key) }
 }
 

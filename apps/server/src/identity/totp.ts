@@ -12,6 +12,11 @@ export function newTotpSecret(): string {
   return new Secret({ size: 20 }).base32
 }
 
+/** A secret of these bytes, in base 32. */
+export function totpSecretOf(bytes: Uint8Array): string {
+  return new Secret({ buffer: Uint8Array.from(bytes).buffer }).base32
+}
+
 /** The address that an authenticator app reads out of a QR code. */
 export function totpUri(secret: string, name: string, issuer: string): string {
   return totpOf(secret, name, issuer).toString()

@@ -7,7 +7,6 @@ import {
   clearFailures,
   hashPassword,
   newToken,
-  newTotpSecret,
   passwordFault,
   passwordMatches,
   takeTry,
@@ -23,6 +22,7 @@ import type { PublicIds } from '../platform/publicId.ts'
 import { type ActingOperator, actingAs, actingServer } from './acting.ts'
 import { appendAudit } from './audit.store.ts'
 import type { DeskPorts } from './ports.ts'
+import { linkTotpSecret, openOperatorTotp, sealOperatorTotp } from './sealedTotp.ts'
 import {
   type OperatorRow,
   endLinks,
@@ -37,6 +37,7 @@ import {
   useLink,
   useTotpStep,
 } from './store.ts'
+import { setTotp } from './totp.store.ts'
 
 const tokenMark = 'op_'
 const linkHours = 24
@@ -87,7 +88,7 @@ export async function makeLinkIn(
 ): Promise<string> {
   const token = newToken()
   await endLinks(client)
-  await insertLink(client, { hash: tokenHash(token), role, totpSecret: newTotpSecret(), hours: linkHours })
+  await insertLink(client, { hash: tokenHash(token), role, hours: linkHours })
   await appendAudit(client, {
     actor,
     action: 'operator_link_made',
@@ -111,7 +112,8 @@ export async function openLink(
 ): Promise<Outcome<AnswerOf<typeof deskRoutes.deskLinkOpen>>> {
   const link = await liveLink(ports.database, tokenHash(token), false)
   if (link === null) return refused('operator_link_invalid')
-  const { role, totpSecret, expiresAt } = link
+  const { role, expiresAt } = link
+  const totpSecret = linkTotpSecret(ports.secret, token)
   const uri = totpUri(totpSecret, 'desk', ports.appData.name)
   return done({ role, totp_secret: totpSecret, totp_uri: uri, valid_until: expiresAt })
 }
@@ -183,12 +185,14 @@ export async function completeLink(ports: DeskPorts, call: Call<typeof deskRoute
     const link = await liveLink(client, hash, true)
     if (link === null) return refused('operator_link_invalid')
     const { role } = link
-    const step = made === undefined ? totpStep(link.totpSecret, body.totp ?? '', ports.now()) : 0
+    const secret = linkTotpSecret(ports.secret, body.token)
+    const step = made === undefined ? totpStep(secret, body.totp ?? '', ports.now()) : 0
     if (step === null) return refused('second_factor_wrong')
-    const totpSecret = made === undefined ? link.totpSecret : null
-    const operator = await insertOperator(client, { name, role, passwordHash, totpSecret, totpStep: step })
+    const operator = await insertOperator(client, { name, role, passwordHash })
     if (operator === null) return refused('operator_name_taken')
-    if (made !== undefined) {
+    if (made === undefined)
+      await setTotp(client, operator.id, sealOperatorTotp(ports.sealing, operator.id, secret), step)
+    else {
       const owner = { kind: 'operator', id: operator.id } as const
       const row = await insertPasskey(client, owner, passkeyFirstName, made.data)
       // nothing of this transaction may stand without its factor
@@ -218,7 +222,7 @@ export async function loginOperator(ports: DeskPorts, call: Call<typeof deskRout
   // who has the password could try codes from many addresses: they wait for the account, whoever tries
   const codeTries = blurred(ports.secret, `desk code ${matches ? (operator?.id ?? 0) : 0}`)
   const mayTry = (await takeTry(ports.database, codeTries)) === 0
-  const secret = operator?.totpSecret ?? null
+  const secret = operator === null ? null : openOperatorTotp(ports.sealing, operator)
   const step = secret === null || !mayTry ? null : totpStep(secret, body.totp, ports.now())
   if (operator === null || !matches || step === null || !(await useTotpStep(ports.database, operator.id, step))) {
     return refused('operator_login_wrong')

@@ -104,6 +104,20 @@ describe('the second factor', () => {
     await server.database.query('DELETE FROM sign_in_failure')
     expect((await login(codeOf(secret, 30_000))).code).toBe(200)
   })
+
+  it('lies sealed for its operator alone: what was written over with another’s lets nobody in', async () => {
+    const [mine, others] = [await operator('Hal', 'auditor'), await operator('Ida', 'auditor')]
+    const { rows } = await server.database.query<{ sealed: Buffer }>(
+      'UPDATE operator SET totp_secret = (SELECT totp_secret FROM operator WHERE name = $1) WHERE name = $2 RETURNING totp_secret AS sealed',
+      ['Ida', 'Hal'],
+    )
+    expect(rows[0]?.sealed.includes(others.secret)).toBe(false)
+    const login = (secret: string) =>
+      server.call(routes.deskLogin, { body: { name: 'Hal', password, totp: codeOf(secret, 30_000) } })
+    expect((await login(others.secret)).code).toBe(13_057)
+    expect((await login(mine.secret)).code).toBe(13_057)
+    await server.database.query('DELETE FROM sign_in_failure')
+  })
 })
 
 async function idOf(name: string): Promise<string> {

@@ -5,6 +5,7 @@ import type { Catalogue, Exchange, Reads } from '../engine/door.ts'
 import type { AppData } from '../content/door.ts'
 import type { MarketView } from '../market/door.ts'
 import type { Caller } from '../platform/http/session.ts'
+import type { SealingKeys } from '../platform/keys/sealingKeys.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Post } from '../platform/mail/post.ts'
 import type { PublicIds } from '../platform/publicId.ts'
@@ -46,6 +47,8 @@ export interface DeskPorts {
   /** What the mail setting of this run is known by; null where no mail server is set. */
   readonly mailSetting: Buffer | null
   readonly secret: Uint8Array
+  /** Seals the secrets of operators' apps. */
+  readonly sealing: SealingKeys
   readonly sessionsEnded: (sessionIds: readonly string[], code?: SessionEndCode) => void
   /** Another thing is allowed to a person from their next call on. */
   readonly personChanged: (userId: number) => void

@@ -5,6 +5,7 @@ import { type Call, type Outcome, done, refused } from '../platform/http/call.ts
 import { type ActingOperator, actingOf } from './acting.ts'
 import { type AuditEntry, appendAudit } from './audit.store.ts'
 import type { DeskPorts } from './ports.ts'
+import { openOperatorTotp } from './sealedTotp.ts'
 import { type OperatorRow, liveOperator, useTotpStep } from './store.ts'
 
 /** What an operator proves anew before how they sign in changes. */
@@ -47,7 +48,8 @@ async function factorRefusal(
     await noteDoubt(ports, await actingOf(ports.database, asker.caller), proven)
     return refused(proven.reason)
   }
-  const step = operator.totpSecret === null ? null : totpStep(operator.totpSecret, totp, ports.now())
+  const secret = openOperatorTotp(ports.sealing, operator)
+  const step = secret === null ? null : totpStep(secret, totp, ports.now())
   const isRight = step !== null && (await useTotpStep(ports.database, operator.id, step))
   return isRight ? null : refused('second_factor_wrong')
 }

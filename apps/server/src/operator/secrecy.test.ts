@@ -6,6 +6,7 @@ import { mayCall } from '@truemark/protocol/policy'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { codeSent, makeOperator, personPassword, signUp } from '../testing/people.ts'
+import { openOperatorTotp } from './sealedTotp.ts'
 import { bringIn, proof } from '../wallet/testing/walletRun.ts'
 
 const email = 'victim@example.org'
@@ -33,11 +34,17 @@ async function secrets(): Promise<string[]> {
   const sent = rows.flatMap(({ params }) => [params['code'], params['link']?.split('#')[1], params['word']])
   const kept = await server.database.query<{ secret: string }>(
     `SELECT password_hash AS secret FROM app_user WHERE password_hash IS NOT NULL
-     UNION ALL SELECT password_hash FROM operator UNION ALL SELECT totp_secret FROM operator WHERE totp_secret IS NOT NULL
-     UNION ALL SELECT totp_secret FROM operator_link`,
+     UNION ALL SELECT password_hash FROM operator`,
   )
-  const all = [...sent, ...kept.rows.map(({ secret }) => secret), totpSecret, victim, ...Object.values(desk)]
-  return [...new Set(all.filter((text): text is string => text !== undefined && text !== ''))]
+  const operators = await server.database.query<{ id: string; sealed: Buffer }>(
+    'SELECT id, totp_secret AS sealed FROM operator WHERE totp_secret IS NOT NULL',
+  )
+  const apps = operators.rows.map(({ id, sealed }) =>
+    openOperatorTotp(server.keys.sealing, { id: Number(id), totpSealed: sealed }),
+  )
+  expect(apps).not.toContain(null)
+  const all = [...sent, ...kept.rows.map(({ secret }) => secret), ...apps, totpSecret, victim, ...Object.values(desk)]
+  return [...new Set(all.filter((text): text is string => typeof text === 'string' && text !== ''))]
 }
 
 /** Every answer that a role's session, or a guest, gets out of reading routes, with the victim's number wherever one fits. */

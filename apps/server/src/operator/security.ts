@@ -33,6 +33,7 @@ import { actingAs, actingOf } from './acting.ts'
 import { appendAudit } from './audit.store.ts'
 import type { DeskPorts } from './ports.ts'
 import { ceremonyOf, noteDoubt, proveOperator } from './proof.ts'
+import { operatorTotpNextPurpose, sealOperatorTotp } from './sealedTotp.ts'
 import { liveOperator } from './store.ts'
 import { beginTotp, begunTotp, removeTotp, setTotp } from './totp.store.ts'
 
@@ -90,7 +91,7 @@ async function stateOf(ports: DeskPorts, { caller, origin }: Asker): Promise<Out
   const operator = await liveOperator(database, caller.userId)
   const rows = await passkeysOf(database, ownerOf(caller.userId))
   return done({
-    totp: operator !== null && operator.totpSecret !== null,
+    totp: operator !== null && operator.totpSealed !== null,
     passkeys: rows.map((row) => passkeyShape(ids, row)),
     available: passkeySite(origin()) !== null,
   })
@@ -167,7 +168,7 @@ async function dropPasskey(ports: DeskPorts, call: RemoveCall): Promise<Outcome<
     const rows = await passkeysOf(client, owner)
     if (!rows.some((row) => row.id === id)) return refused('passkey_unknown')
     const others = usable(rows, call.origin()).filter((row) => row.id !== id)
-    return (operator?.totpSecret ?? null) === null && others.length === 0 ? refused('last_factor') : null
+    return (operator?.totpSealed ?? null) === null && others.length === 0 ? refused('last_factor') : null
   }
   // found out before a code is spent on it, and said again when it is done
   const refusal = await database.transaction(refusalIn)
@@ -185,12 +186,14 @@ async function dropPasskey(ports: DeskPorts, call: RemoveCall): Promise<Outcome<
 }
 
 function bindTotp(gateway: Gateway, ports: DeskPorts): void {
-  const { database } = ports
+  const { database, sealing } = ports
   gateway.bind(routes.deskTotpBegin, async (call) => {
     const proved = await proveOperator(ports, call, call.body)
     if (!proved.ok) return proved
     const secret = newTotpSecret()
-    await beginTotp(database, call.caller.userId, secret, call.caller.sessionId)
+    const { userId, sessionId } = call.caller
+    const sealed = sealing.seal(operatorTotpNextPurpose, String(userId), secret)
+    await beginTotp(database, userId, sealed, sessionId)
     return done({ secret, uri: totpUri(secret, proved.data.name, ports.appData.name) })
   })
   gateway.bind(routes.deskTotpSet, (call) => confirmTotp(ports, call))
@@ -201,17 +204,18 @@ async function confirmTotp(
   ports: DeskPorts,
   call: Call<typeof routes.deskTotpSet>,
 ): Promise<Outcome<DeskSecurityState>> {
-  const { database } = ports
+  const { database, sealing } = ports
   const { caller, body } = call
   const tries = blurred(ports.secret, `desk totp ${caller.userId}`)
   const wait = await takeTry(database, tries)
   if (wait > 0) return refused('rate_limited', { seconds: String(wait) })
   const refusal = await database.transaction(async (client): Promise<Outcome<never> | null> => {
-    const secret = await begunTotp(client, caller.userId, caller.sessionId)
-    if (secret === null) return refused('second_factor_missing')
+    const begun = await begunTotp(client, caller.userId, caller.sessionId)
+    if (begun === null) return refused('second_factor_missing')
+    const secret = sealing.openText(operatorTotpNextPurpose, String(caller.userId), begun)
     const step = totpStep(secret, body.totp, ports.now())
     if (step === null) return refused('second_factor_wrong')
-    await setTotp(client, caller.userId, secret, step)
+    await setTotp(client, caller.userId, sealOperatorTotp(sealing, caller.userId, secret), step)
     await note(client, { caller, action: 'operator_totp_set', detail: {} })
     return null
   })
@@ -228,7 +232,7 @@ async function dropTotp(
   const { caller } = call
   const refusalIn = async (client: Queryable): Promise<Outcome<never> | null> => {
     const operator = await liveOperator(client, caller.userId, true)
-    if ((operator?.totpSecret ?? null) === null) return refused('second_factor_missing')
+    if ((operator?.totpSealed ?? null) === null) return refused('second_factor_missing')
     const rows = await passkeysOf(client, ownerOf(caller.userId))
     return usable(rows, call.origin()).length === 0 ? refused('last_factor') : null
   }

@@ -6,8 +6,8 @@ export interface OperatorRow {
   readonly name: string
   readonly role: OperatorRole
   readonly passwordHash: string
-  /** The authenticator app's secret; null for one who signs in by passkeys alone. */
-  readonly totpSecret: string | null
+  /** The authenticator app's secret, sealed; null for one who signs in by passkeys alone. */
+  readonly totpSealed: Buffer | null
   readonly createdAt: number
 }
 
@@ -16,7 +16,7 @@ interface StoredOperator {
   name: string
   role: OperatorRole
   password_hash: string
-  totp_secret: string | null
+  totp_secret: Buffer | null
   created_at: Date
 }
 
@@ -28,7 +28,7 @@ function operatorOf(row: StoredOperator | undefined): OperatorRow | null {
     name,
     role,
     passwordHash: password_hash,
-    totpSecret: totp_secret,
+    totpSealed: totp_secret,
     createdAt: created_at.getTime(),
   }
 }
@@ -74,16 +74,15 @@ export async function isNameTaken(client: Queryable, name: string): Promise<bool
   return rows.length > 0
 }
 
-/** Adds an operator; null where the name is taken. */
+/** Adds an operator, who has no factor yet; null where the name is taken. */
 export async function insertOperator(
   client: Queryable,
-  operator: { name: string; role: string; passwordHash: string; totpSecret: string | null; totpStep: number },
+  operator: { name: string; role: string; passwordHash: string },
 ): Promise<OperatorRow | null> {
-  const { name, role, passwordHash, totpSecret, totpStep } = operator
+  const { name, role, passwordHash } = operator
   const { rows } = await client.query<StoredOperator>(
-    `INSERT INTO operator (name, role, password_hash, totp_secret, totp_step) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT DO NOTHING RETURNING *`,
-    [name, role, passwordHash, totpSecret, totpStep],
+    'INSERT INTO operator (name, role, password_hash) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING *',
+    [name, role, passwordHash],
   )
   return operatorOf(rows[0])
 }
@@ -99,30 +98,28 @@ export async function useTotpStep(client: Queryable, id: number, step: number): 
 
 export interface LinkRow {
   readonly role: OperatorRole
-  readonly totpSecret: string
   readonly expiresAt: number
 }
 
 export async function insertLink(
   client: Queryable,
-  link: { hash: Buffer; role: OperatorRole; totpSecret: string; hours: number },
+  link: { hash: Buffer; role: OperatorRole; hours: number },
 ): Promise<void> {
   await client.query(
-    `INSERT INTO operator_link (token_hash, role, totp_secret, expires_at)
-     VALUES ($1, $2, $3, now() + make_interval(hours => $4))`,
-    [link.hash, link.role, link.totpSecret, link.hours],
+    `INSERT INTO operator_link (token_hash, role, expires_at) VALUES ($1, $2, now() + make_interval(hours => $3))`,
+    [link.hash, link.role, link.hours],
   )
 }
 
 /** A link that can still be used; locked until the transaction ends where `lock` says so. */
 export async function liveLink(client: Queryable, hash: Buffer, lock: boolean): Promise<LinkRow | null> {
-  const { rows } = await client.query<{ role: OperatorRole; totp_secret: string; expires_at: Date }>(
-    `SELECT role, totp_secret, expires_at FROM operator_link
+  const { rows } = await client.query<{ role: OperatorRole; expires_at: Date }>(
+    `SELECT role, expires_at FROM operator_link
      WHERE token_hash = $1 AND used_at IS NULL AND expires_at > now() ${lock ? 'FOR UPDATE' : ''}`,
     [hash],
   )
   const [row] = rows
-  return row === undefined ? null : { role: row.role, totpSecret: row.totp_secret, expiresAt: row.expires_at.getTime() }
+  return row === undefined ? null : { role: row.role, expiresAt: row.expires_at.getTime() }
 }
 
 export async function useLink(client: Queryable, hash: Buffer): Promise<void> {

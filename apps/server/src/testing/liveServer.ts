@@ -313,7 +313,7 @@ export async function startLiveServer({
       translate,
       post,
       mailSetting,
-      secret: tokens.newest,
+      ...keyed,
       sessionsEnded,
       personChanged: cache.forgetUser,
       realMoney,

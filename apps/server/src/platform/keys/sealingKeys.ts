@@ -1,8 +1,15 @@
 import { openBytes, sealBytes } from '../sealing.ts'
 import type { KeyGeneration } from './keyFile.ts'
 
-/** What lies sealed, each under a key of its own that is made from the installation's: texts of people, pictures, the key of push messages. */
-export const sealedPurposes = ['totp', 'verification', 'push key', 'files'] as const
+/** What lies sealed, each under a key of its own that is made from the installation's: secrets of authenticator apps, texts of people, pictures, the key of push messages. */
+export const sealedPurposes = [
+  'totp',
+  'operator totp',
+  'operator totp next',
+  'verification',
+  'push key',
+  'files',
+] as const
 export type SealedPurpose = (typeof sealedPurposes)[number]
 
 const mark = Buffer.from('seal')

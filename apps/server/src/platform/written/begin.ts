@@ -1,7 +1,8 @@
-import type { Database } from '../postgres/database.ts'
+import type { Database, Queryable } from '../postgres/database.ts'
 import { isSealed } from './seal.ts'
 import { sealEntries } from './sealedDatabase.ts'
 import {
+  type KeptEntry,
   findMarks,
   findOwnUnsealed,
   findSchemaNumber,
@@ -28,10 +29,7 @@ export async function beginWritten(
   await database.transaction(async (client) => {
     await lockChain(client)
     const number = await findSchemaNumber(client)
-    const marks = (await findMarks(client)).filter((mark) => {
-      const { mac } = mark
-      return mac !== null && [key, ...former].some((one) => isSealed(one, mark, mac))
-    })
+    const marks = await marksOf(client, [key, ...former])
     if (marks.some(({ item }) => Number(item) >= number)) return
     if (marks.length === 0 && (await isChainNoted(client))) return
     for (let after = 0; ;) {
@@ -43,5 +41,35 @@ export async function beginWritten(
     }
     await insertMark(client, { item: String(number), time: now, digest: noDigest })
     await sealEntries(client, key, await findOwnUnsealed(client))
+  })
+}
+
+/** What the sealed marks of the log tell of. */
+async function marksOf(client: Queryable, keys: readonly Uint8Array[]): Promise<readonly KeptEntry[]> {
+  return (await findMarks(client)).filter((mark) => {
+    const { mac } = mark
+    return mac !== null && keys.some((one) => isSealed(one, mark, mac))
+  })
+}
+
+/**
+ * Does what an upgrade has to do once, in one transaction with a sealed mark of it: cut off, it is done at the next start, and
+ * done, it is never done again, whatever somebody puts into the database to have it taken for a value of before. A log that
+ * lost its marks, though the audit log names it, is left as it is.
+ */
+export async function doOnce(
+  database: Database,
+  keys: readonly [Uint8Array, ...Uint8Array[]],
+  { what, now }: { readonly what: string; readonly now: number },
+  work: (client: Queryable) => Promise<void>,
+): Promise<void> {
+  await database.transaction(async (client) => {
+    await lockChain(client)
+    const marks = await marksOf(client, keys)
+    if (marks.some(({ item }) => item === what)) return
+    if (marks.length === 0 && (await isChainNoted(client))) return
+    await work(client)
+    await insertMark(client, { item: what, time: now, digest: noDigest })
+    await sealEntries(client, keys[0], await findOwnUnsealed(client))
   })
 }
