@@ -92,6 +92,8 @@ export const queries = {
   realMoney: [82, struct({})],
   ...wealthQueries,
   ...restraintQueries,
+  /** Which accounts are tagged as those of people who see orders, in the order in which they came. */
+  staffTags: [196, struct({})],
   ...suspensionQueries,
 } as const
 export const queryCodec = union(queries)
@@ -150,6 +152,7 @@ export const replies = {
           country: text,
           restrained: bool,
           suspended: bool,
+          staff: bool,
         }),
       ),
     }),
@@ -176,6 +179,7 @@ export const replies = {
   ...fundingReplies,
   ...wealthReplies,
   ...restraintReplies,
+  staffTags: [196, struct({ tags: list(struct({ holder: holderId })) })],
   ...suspensionReplies,
 } as const
 export const replyCodec = union(replies)

@@ -73,6 +73,7 @@ function decide(state: State, command: Whole, now: number): Result<readonly Even
       return cancelAllSpotOrders(spot, venue, command.holder, command.symbol)
     case 'openHolder':
     case 'setStanding':
+    case 'tagStaff':
       return decideAccount(venue, command)
     case 'transfer':
       return decideTransfer(account, venue, command, crossFigures(state.derivative, venue, command.holder, now))
@@ -124,6 +125,7 @@ export function evolve(state: State, event: Event, now: number): void {
       break
     case 'holderOpened':
     case 'standingSet':
+    case 'staffTagged':
     case 'demoGranted':
     case 'demoReset':
     case 'transferred':

@@ -35,11 +35,12 @@ export function* suspensionSteps(state: State, now: number): Generator<readonly 
 }
 
 /**
- * What follows from a command that ends new risk of its holder, a pause or being disabled, or that halts a market or lets
+ * What follows from a command that ends new risk of its holder, a pause, a tag or being disabled, or that halts a market or lets
  * it go on.
  */
 export function* endedBy(state: State, command: Command): Generator<readonly Event[]> {
-  if (command.type === 'pauseRisk') yield* endOpenings(state, command.holder, 'paused')
+  if (command.type === 'tagStaff' && command.staff) yield* endOpenings(state, command.holder, 'paused')
+  else if (command.type === 'pauseRisk') yield* endOpenings(state, command.holder, 'paused')
   else if (command.type === 'setStanding' && command.disabled)
     yield* endOpenings(state, command.holder, 'user_disabled')
   else if (command.type === 'suspendHolder' && command.kind === 'disable')

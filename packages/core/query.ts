@@ -28,6 +28,10 @@ export function query(state: State, ask: Query, now: number): Reply {
       return balances(state, ask.holder)
     case 'restraints':
       return { type: 'restraints', ...state.venue.restraints.view(ask.holder, now) }
+    case 'staffTags': {
+      const tagged = [...state.venue.holders.all()].filter(([, { staff }]) => staff)
+      return { type: 'staffTags', tags: tagged.map(([holder]) => ({ holder })) }
+    }
     case 'holderSuspensions':
       return { type: 'holderSuspensions', ...state.venue.suspensions.ofHolder(ask.holder) }
     case 'marketSuspension':

@@ -75,6 +75,7 @@ export const snapshotCodec = struct({
       country: text,
       restrained: bool,
       suspended: bool,
+      staff: bool,
     }),
   ),
   balances: list(struct({ holder: holderId, account: oneOf(accounts), currency: u53, posted: big, frozen: big })),

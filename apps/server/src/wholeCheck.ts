@@ -1,10 +1,11 @@
 import { decode } from '@truemark/core/codec/codec'
+import { holderRow } from '@truemark/core/ledger/holders'
 import { decodeState } from '@truemark/core/snapshot'
 import type { Event } from '@truemark/core/vocabulary'
 import { ledgerFault, readLedgerTables } from './account/door.ts'
 import { type Look, Replica, claimFault, eventsCodec, findOwnClaims, makeExchange, verifyOn } from './engine/door.ts'
 import { cutAdvice } from './journalAtStart.ts'
-import { aloneFault, findStaffFault, firstBadAudit } from './operator/door.ts'
+import { aloneFault, findStaffFault, findUntoldTag, firstBadAudit } from './operator/door.ts'
 import type { Database, Lease } from './platform/postgres/database.ts'
 import { createPublicIds } from './platform/publicId.ts'
 import { errorMessage } from './platform/startRefusal.ts'
@@ -67,6 +68,8 @@ class WholeCheck {
   #code = 0
   /** Where a proof of what is owed is not what the state at its row gives. */
   #owed: string | null = null
+  /** Which accounts the engine has tagged as those of staff, at the end of the journal. */
+  #tags: ReadonlySet<number> | null = null
 
   constructor(lease: Lease, keys: CheckKeys, voice: CheckVoice) {
     this.#lease = lease
@@ -116,7 +119,8 @@ class WholeCheck {
       return { fault: await aloneFault(this.#lease), well: '.' }
     })
     await this.#part('list of staff accounts', async () => {
-      return { fault: await findStaffFault(this.#lease), well: '.' }
+      const untold = this.#tags === null ? null : await findUntoldTag(this.#lease, this.#tags, Date.now())
+      return { fault: (await findStaffFault(this.#lease)) ?? untold, well: '.' }
     })
     await this.#part('list of failed checks', async () => {
       return { fault: await ownChecksFault(this.#lease), well: '.' }
@@ -133,6 +137,10 @@ class WholeCheck {
     let ledger: string | null = `the ledger's tables stand at row ${tables.seq}, which the journal does not have`
     const looks = new Map<number, Look[]>()
     const lookAt = (seq: number, look: Look): void => void looks.set(seq, [...(looks.get(seq) ?? []), look])
+    lookAt(of, (state) => {
+      const { holders } = decodeState(state).venue
+      this.#tags = new Set([...holders.all()].flatMap(([holder, { staff }]) => (staff ? [holderRow(holder)] : [])))
+    })
     lookAt(tables.seq, (state) => void (ledger = ledgerFault(tables, state)))
     const beside = { database: this.#lease, ids: createPublicIds(this.#keys.tokens.names) }
     for (const [age, head] of (await findProofHeads(this.#lease)).entries()) {

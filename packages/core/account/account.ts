@@ -27,6 +27,11 @@ export const accountCommands = {
   resetDemo: [12, struct({ holder: holderId })],
   /** Moves USDT between a holder's own accounts. */
   transfer: [13, struct({ holder: holderId, from: accountCodec, to: accountCodec, amount: big, fault: text })],
+  /**
+   * Tags a real account as one of somebody who sees orders at the desk, or takes the tag away. While it is tagged it takes
+   * no new risk; its orders that would are canceled with the tag.
+   */
+  tagStaff: [196, struct({ holder: holderId, staff: bool })],
 } as const
 
 export const accountEvents = {
@@ -45,6 +50,7 @@ export const accountEvents = {
     }),
   ],
   transferred: [14, struct({ transfer: u53, holder: holderId, from: accountCodec, to: accountCodec, amount: big })],
+  staffTagged: [196, struct({ holder: holderId, staff: bool })],
 } as const
 
 const commandCodec = union(accountCommands)
@@ -126,6 +132,16 @@ export function decideTransfer(
   return accepted([{ type: 'transferred', transfer: state.nextTransfer, holder, from, to, amount }])
 }
 
+// what stands so already gives no fact; a demo account trades against nobody, and has no tag
+function tagStaff(
+  { holders }: Venue,
+  { holder, staff }: AccountCommand & { type: 'tagStaff' },
+): Result<AccountEvent[]> {
+  const standing = holders.find(holder)
+  if (standing?.realm !== 'real') return rejected('holder_unknown')
+  return accepted(standing.staff === staff ? [] : [{ type: 'staffTagged', holder, staff }])
+}
+
 /** Decides any other account command; reads only. */
 export function decideAccount(
   venue: Venue,
@@ -139,6 +155,8 @@ export function decideAccount(
       const { holder, disabled, realName, country } = command
       return accepted([{ type: 'standingSet', holder, disabled, realName, country }])
     }
+    case 'tagStaff':
+      return tagStaff(venue, command)
     case 'resetDemo':
       return reset(venue, command.holder)
   }

@@ -14,14 +14,21 @@ export function evolveAccount(state: AccountState, venue: Venue, event: AccountE
         country: event.country,
         restrained: false,
         suspended: false,
+        staff: false,
       })
       break
     case 'standingSet': {
       const { holder, disabled, realName, country } = event
       const realm = venue.holders.realm(holder)
       const before = venue.holders.find(holder)
-      const { restrained = false, suspended = false } = before ?? {}
-      venue.holders.set(holder, { realm, disabled, realName, country, restrained, suspended })
+      const { restrained = false, suspended = false, staff = false } = before ?? {}
+      venue.holders.set(holder, { realm, disabled, realName, country, restrained, suspended, staff })
+      break
+    }
+    case 'staffTagged': {
+      const { holder, staff } = event
+      const before = venue.holders.find(holder)
+      if (before) venue.holders.set(holder, { ...before, staff })
       break
     }
     case 'transferred':

@@ -23,6 +23,7 @@ export function accountMoves(event: AccountEvent): Move[] {
   switch (event.type) {
     case 'holderOpened':
     case 'standingSet':
+    case 'staffTagged':
       return []
     case 'demoGranted':
       return pair(houseHolder('demo', 'external'), event.holder, usdt, event.amount, 'deposit')

@@ -48,6 +48,7 @@ export function riskRefusal(
   product: Product,
 ): CoreReason | null {
   if (standing.disabled || standing.suspended) return 'user_disabled'
+  if (standing.staff) return 'staff_no_trading'
   if (standing.restrained) return 'risk_paused'
   if (standing.realm === 'demo') return null
   if (!productsOn.has(`${standing.country}:${product}`)) return 'product_off'

@@ -95,6 +95,7 @@ export class Sandbox {
       country: '',
       restrained: false,
       suspended: false,
+      staff: false,
     })
     markets.forEach((market, id) => {
       const listing = listingOf(market, id)

@@ -10,6 +10,7 @@ const plain: Standing = {
   country: '',
   restrained: false,
   suspended: false,
+  staff: false,
 }
 
 const standing = fc.record<Standing>({
@@ -19,6 +20,7 @@ const standing = fc.record<Standing>({
   country: fc.constantFrom('', 'FR', 'JP'),
   restrained: fc.boolean(),
   suspended: fc.boolean(),
+  staff: fc.boolean(),
 })
 // near the ends of the table as it grows, and anywhere in it
 const holder = fc.oneof(
@@ -56,6 +58,7 @@ describe('the holders', () => {
       { ...plain, country: 'FR' },
       { ...plain, restrained: true },
       { ...plain, suspended: true },
+      { ...plain, staff: true },
     ]
     const holders = new Holders()
     for (const [at, way] of ways.entries()) holders.set(userHolderMin + at, way)

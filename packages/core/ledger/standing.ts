@@ -17,6 +17,8 @@ export interface Standing {
   readonly restrained: boolean
   /** Whether operators have disabled it for a time. */
   readonly suspended: boolean
+  /** Whether it is tagged as an account of somebody who sees orders at the desk. */
+  readonly staff: boolean
 }
 
 /** Every user holder that was ever opened, with its realm and standing. */
@@ -50,11 +52,12 @@ export class Holders {
     this.#kinds[at] = this.#kind(standing)
   }
 
-  #kind({ realm, disabled, realName, country, restrained, suspended }: Standing): number {
-    const name = `${realm} ${disabled} ${realName} ${country} ${restrained} ${suspended}`
+  #kind(standing: Standing): number {
+    const { realm, disabled, realName, country, restrained, suspended, staff } = standing
+    const name = `${realm} ${disabled} ${realName} ${country} ${restrained} ${suspended} ${staff}`
     const known = this.#kindByName.get(name)
     if (known !== undefined) return known
-    const kind = this.#standings.push({ realm, disabled, realName, country, restrained, suspended }) - 1
+    const kind = this.#standings.push({ realm, disabled, realName, country, restrained, suspended, staff }) - 1
     this.#kindByName.set(name, kind)
     return kind
   }

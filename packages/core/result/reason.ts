@@ -140,6 +140,8 @@ export const coreReasons = [
   'pause_shorter',
   'own_stake_limit',
   'own_deposit_limit',
+  // who sees orders at the desk
+  'staff_no_trading',
   // launches
   'ieo_project_unknown',
   'ieo_window_closed',

@@ -83,6 +83,8 @@ export const drawnRest: Draws<Exclude<Command['type'], keyof typeof drawnTrades>
     const listing = halted.length > 0 ? draw.pick(halted).listing : draw.below(2)
     return [{ type: 'resumeMarket', listing, ...byWhom(draw) }]
   },
+  // tagged now and then, and not for long
+  tagStaff: (draw) => [{ type: 'tagStaff', holder: draw.holder, staff: draw.once(5) }],
   openHolder: (draw) => [{ type: 'openHolder', holder: draw.holder, realm: 'demo', country: '' }],
   setStanding: (draw) => [
     {

@@ -50,6 +50,7 @@ const weights: { readonly [K in Command['type']]?: number } = {
   tellRealMoney: 1,
   sourcedQuote: 6,
   setStanding: 2,
+  tagStaff: 0.6,
   cancelAllSpotOrders: 0.5,
   closeAllPerpetual: 0.5,
   closeAllContracts: 0.5,

@@ -3,6 +3,10 @@ import { operatorRoles } from '../access.ts'
 import { currency, id, millis, reasonText } from '../values.ts'
 import { defineRoute } from './route.ts'
 
+/** What tagged accounts can have traded, each counted by itself. */
+export const staffProducts = ['spot', 'derivative', 'option', 'conversion', 'mining', 'invest', 'ieo'] as const
+export type StaffProduct = (typeof staffProducts)[number]
+
 /** What an operator has said of customer accounts of their own. */
 export const staffDeclarations = ['undeclared', 'none', 'accounts'] as const
 export const staffDeclaration = z.enum(staffDeclarations)
@@ -72,10 +76,13 @@ export const staffPublic = defineRoute({
     ),
     /** How many accounts are tagged now. */
     accounts: z.int(),
-    /** What tagged accounts have traded with real money while they were tagged. */
+    /**
+     * What tagged accounts have traded with real money while they were tagged: trades at their own price, options by their
+     * stake, exchanges in what was given, all else in what was put in. No index is in it.
+     */
     volume: z.array(
       z.object({
-        product: z.enum(['spot', 'derivative', 'option']),
+        product: z.enum(staffProducts),
         currency,
         trades: z.int(),
         notional: z.string(),

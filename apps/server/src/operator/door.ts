@@ -1,5 +1,6 @@
 import { findStandingDue, tellStanding } from '../identity/door.ts'
 import type { DeskPorts } from './ports.ts'
+import { settleStaff } from './staff.ts'
 import { findUnsettled } from './people.store.ts'
 
 /** What other parts of the server may use of the desk. */
@@ -27,14 +28,15 @@ export { type OperatorSockets, openOperatorSockets, operatorHolder } from './soc
 export { findFreeze, findFreezes, suspensionProjection } from './suspensions.store.ts'
 export { endEndless } from './suspensions.ts'
 export { operatorTotpNextSealed, operatorTotpSealed, sealClearOperatorTotp } from './totpSealed.store.ts'
-export { findStaffFault } from './staff.store.ts'
+export { findStaffFault, findUntoldTag } from './staff.store.ts'
 export { type PeriodPorts, startNotingPeriods } from './whoDecides.ts'
 export { lastReconciled, manualEntryProjection } from './treasury.store.ts'
 export { type AdministratorMailPorts, startEscalationMails, tellAdministrators } from './waiting.ts'
 
-/** Tells the engine of people whose change of standing a crash, or a busy engine, has cut off halfway. */
+/** Tells the engine of people whose change of standing, or tag as staff, a crash, or a busy engine, has cut off halfway. */
 export async function settleStandings(ports: Pick<DeskPorts, 'database' | 'exchange'>): Promise<void> {
   const disabled = await findUnsettled(ports.database)
   const due = await findStandingDue(ports.database)
   for (const id of new Set([...disabled.map((person) => person.id), ...due])) await tellStanding(ports, id)
+  await settleStaff(ports)
 }

@@ -20,6 +20,7 @@ import {
 } from './operators.store.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 import type { Doer } from './proposalKind.ts'
+import { settleStaff } from './staff.ts'
 import { operatorsEver } from './store.ts'
 
 const invitePayload = z.object({ role: operatorRole })
@@ -69,7 +70,9 @@ export function bindOperators(gateway: Gateway, ports: DeskPorts): void {
     const by = { actor: await actorOf(ports, caller), reason, people: 1 } as const
     if (disabled) return disable(ports, operator, by)
     const enabled = await database.transaction((client) => enable(client, operator, by))
-    return enabled.ok ? oneOf(ports, operator) : enabled
+    if (!enabled.ok) return enabled
+    await settleStaff(ports)
+    return oneOf(ports, operator)
   })
 }
 
@@ -110,6 +113,10 @@ function defineKinds(ports: DeskPorts): void {
       return done({ subject: row.name, detail: { disabled: `${row.disabled} → false`, role: row.role } })
     },
     within: (client, { operator }, doer) => enable(client, operator, byOf(doer)),
+    after: async () => {
+      await settleStaff(ports)
+      return done(null)
+    },
   })
 }
 
@@ -162,6 +169,8 @@ async function disable(ports: DeskPorts, id: number, { actor, reason }: By): Pro
   })
   if (!ended.ok) return ended
   ports.sessionsEnded(ended.data.map(sessionIdOf))
+  // nothing of the desk is seen any more by whose account was tagged
+  await settleStaff(ports)
   return oneOf(ports, id)
 }
 

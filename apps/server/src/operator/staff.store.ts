@@ -1,5 +1,6 @@
 import { operatorRoles } from '@truemark/protocol/access'
 import type { OperatorRole } from '@truemark/protocol/routes/desk'
+import type { StaffProduct } from '@truemark/protocol/routes/staff'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
 
@@ -98,9 +99,9 @@ export async function findStaff(client: Queryable): Promise<StaffRow[]> {
   })
 }
 
-/** What tagged accounts traded of one product against one currency, in its smallest units. */
+/** What tagged accounts traded of one product in one currency, in its smallest units. */
 export interface StaffVolume {
-  readonly product: 'spot' | 'derivative' | 'option'
+  readonly product: StaffProduct
   readonly currency: string
   readonly scale: number
   readonly trades: number
@@ -120,18 +121,66 @@ export async function findStaffVolume(client: Queryable): Promise<StaffVolume[]>
        SELECT u.real_holder AS holder, s.since, coalesce(s.ended, 9223372036854775807) AS until
        FROM staff_account AS s JOIN app_user AS u ON u.id = s.user_id WHERE u.real_holder IS NOT NULL
      ), traded AS (
-       SELECT 'spot' AS product, f.listing, f.quote_amount AS amount FROM tagged AS t
+       SELECT 'spot' AS product, l.quote AS currency, f.quote_amount AS amount FROM tagged AS t
          JOIN spot_fill AS f ON f.holder = t.holder AND f.time >= t.since AND f.time < t.until
-       UNION ALL SELECT 'derivative', f.listing, f.quote_amount FROM tagged AS t
+         JOIN listing AS l ON l.id = f.listing
+       UNION ALL SELECT 'derivative', l.quote, f.quote_amount FROM tagged AS t
          JOIN derivative_fill AS f ON f.holder = t.holder AND f.time >= t.since AND f.time < t.until
-       UNION ALL SELECT 'option', o.listing, o.stake FROM tagged AS t
+         JOIN listing AS l ON l.id = f.listing
+       UNION ALL SELECT 'option', l.quote, o.stake FROM tagged AS t
          JOIN option_order AS o ON o.holder = t.holder AND o.accepted_at >= t.since AND o.accepted_at < t.until
+         JOIN listing AS l ON l.id = o.listing
+       UNION ALL SELECT 'conversion', v.source, v.source_amount FROM tagged AS t
+         JOIN conversion AS v ON v.holder = t.holder AND v.time >= t.since AND v.time < t.until
+       UNION ALL SELECT 'mining', m.currency, m.amount FROM tagged AS t
+         JOIN mining_order AS m ON m.holder = t.holder AND m.opened_at >= t.since AND m.opened_at < t.until
+       UNION ALL SELECT 'invest', i.currency, i.amount FROM tagged AS t
+         JOIN invest_order AS i ON i.holder = t.holder AND i.bought_at >= t.since AND i.bought_at < t.until
+       UNION ALL SELECT 'ieo', 0, s.amount FROM tagged AS t
+         JOIN ieo_subscription AS s ON s.holder = t.holder AND s.subscribed_at >= t.since AND s.subscribed_at < t.until
      )
      SELECT x.product, c.code AS currency, c.scale, count(*) AS trades, sum(x.amount) AS notional
-     FROM traded AS x JOIN listing AS l ON l.id = x.listing JOIN currency AS c ON c.id = l.quote
+     FROM traded AS x JOIN currency AS c ON c.id = x.currency
      GROUP BY x.product, c.code, c.scale ORDER BY x.product, c.code`,
   )
   return rows.map(({ trades, notional, ...row }) => ({ ...row, trades: integerOf(trades), notional: BigInt(notional) }))
+}
+
+/** The real holders of the accounts that are tagged now, of operators who are not disabled. */
+export async function findStaffHolders(client: Queryable): Promise<number[]> {
+  const { rows } = await client.query<{ holder: number }>(
+    `SELECT DISTINCT u.real_holder AS holder FROM staff_account AS s JOIN operator AS o ON o.id = s.operator
+       JOIN app_user AS u ON u.id = s.user_id
+     WHERE s.ended IS NULL AND o.disabled_at IS NULL AND u.real_holder IS NOT NULL ORDER BY u.real_holder`,
+  )
+  return rows.map(({ holder }) => holder)
+}
+
+/** Which holders only one of the two tags. */
+export function apart(tagged: readonly number[], told: ReadonlySet<number>): number[] {
+  return [...tagged.filter((holder) => !told.has(holder)), ...[...told].filter((holder) => !tagged.includes(holder))]
+}
+
+const settledMs = 600_000
+
+/**
+ * Holds the engine's tags, as its journal ends, against the table: what is wrong as the rest of a sentence, or null. What
+ * was decided within ten minutes before `now` may be on its way to the engine, and waits for the next check.
+ */
+export async function findUntoldTag(client: Queryable, tags: ReadonlySet<number>, now: number): Promise<string | null> {
+  const { rowCount } = await client.query(
+    `SELECT 1 FROM audit WHERE time > $1 AND action IN
+       ('staff_account_tagged', 'staff_account_untagged', 'operator_disabled', 'operator_enabled') LIMIT 1`,
+    [now - settledMs],
+  )
+  if (rowCount !== 0) return null
+  const tagged = await findStaffHolders(client)
+  const [differs] = apart(tagged, tags)
+  if (differs === undefined) return null
+  const who = `staff_account of holder=${differs}`
+  return tagged.includes(differs)
+    ? `${who}: the journal has no tag of it`
+    : `${who}: it is missing, though the journal tags it`
 }
 
 /**

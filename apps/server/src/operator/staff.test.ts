@@ -1,3 +1,4 @@
+import { holderRow } from '@truemark/core/ledger/holders'
 import { riskAccess } from '@truemark/protocol/disclosureNeeds'
 import { routes as all } from '@truemark/protocol/routes/all'
 import type { RouteDefinition } from '@truemark/protocol/routes/route'
@@ -14,7 +15,8 @@ import { house } from '../engine/door.ts'
 import { keyNow } from '../testing/keys.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { makeOperator, signUp, understandRisks } from '../testing/people.ts'
-import { findStaffFault } from './staff.store.ts'
+import { settleStandings } from './door.ts'
+import { findStaffFault, findStaffVolume, findUntoldTag } from './staff.store.ts'
 
 let server: LiveServer
 let ada = ''
@@ -71,6 +73,12 @@ async function tag(by: string, other: string, staff: boolean): Promise<void> {
   await server.ok(proposals.deskProposalDecide, { token: other, params: { id: found.id }, body })
 }
 
+/** Whom the engine has tagged. */
+async function tags(): Promise<number[]> {
+  const reply = await server.engine.exchange.ask(house, { type: 'staffTags' })
+  return reply.tags.map((one) => holderRow(one.holder))
+}
+
 const told = () => server.ok(routes.staffPublic, {})
 
 it('asks each operator, and tells everyone what they said, by number', async () => {
@@ -107,13 +115,11 @@ it('takes no new risk with real money while it is tagged by two people, and ever
   expect((await server.call(spotRoutes.spotOrderPlace, { token: demo.token, key: keyNow(), body: order })).code).toBe(
     200,
   )
-  // the order of before meets the market, and counts
+  // the engine itself knows of it, and has ended the order of before
+  await expect.poll(tags).toEqual([holder])
   await server.tick(980_000)
-  await expect
-    .poll(async () => (await told()).volume)
-    .toMatchObject([
-      { product: 'spot', currency: 'USDT', trades: 1, notional: expect.stringMatching(/^9[89]\d\.?\d*$/) },
-    ])
+  expect((await server.ok(spotRoutes.spotOrders, { token, query: { status: 'open' } })).items).toEqual([])
+  expect((await told()).volume).toEqual([])
   expect((await told()).operators[1]).toMatchObject({ declared: 'accounts', accounts: 1 })
   const seen = await server.ok(touchRoutes.accountTouches, { token })
   expect(seen.items.map(({ action }) => action)).toContain('staff_account_tagged')
@@ -124,12 +130,14 @@ it('is free again once its operator is disabled, or two take the tag away', asyn
   const operators = await server.ok(deskOperatorRoutes.deskOperators, { token: ada })
   const id = operators.items.find(({ name }) => name === 'Ben')?.id ?? ''
   await tag(ben, ada, false)
+  expect(await tags()).toEqual([])
   expect((await place()).code).toBe(200)
   await tag(ben, ada, true)
   expect((await place()).reason).toBe('staff_no_trading')
   const body = { disabled: true, reason: 'left' }
   await server.ok(deskOperatorRoutes.deskOperatorDisable, { token: ada, params: { id }, body })
   await expect.poll(async () => (await place()).code).toBe(200)
+  expect(await tags()).toEqual([])
   expect(await told()).toMatchObject({ accounts: 0 })
   expect((await told()).operators).toHaveLength(1)
   expect((await server.call(deskRoutes.deskMe, { token: ben })).status).toBe(401)
@@ -161,4 +169,61 @@ it('finds a tag that was taken out, made up or given to another behind the serve
     'staff_declaration of ada: the audit log says something else',
   )
   expect(await find('DELETE FROM staff_declaration')).toContain('staff_declaration of ada')
+})
+
+it('counts what a tagged account has traded all the same of each product, in the currency that was given', async () => {
+  const { rows } = await server.database.query<{ since: string; until: string }>(
+    'SELECT since, coalesce(ended, since + 1000) AS until FROM staff_account ORDER BY id LIMIT 1',
+  )
+  const [since, until] = [Number(rows[0]?.since), Number(rows[0]?.until)]
+  const rowsOf = (holder: number, time: number, id: number): readonly string[] => [
+    `INSERT INTO conversion VALUES (${id}, ${holder}, 0, 1, 11000000, 5, 0, 0, ${time})`,
+    `INSERT INTO mining_order (id, holder, product, version, currency, amount, rate_min, rate_max, days, redemption_rate, first_day, opened_at, status)
+     VALUES (${id}, ${holder}, 1, 1, 0, 12000000, 1, 1, 1, 0, 1, ${time}, 0)`,
+    `INSERT INTO invest_order (id, holder, product, currency, coin, shares, amount, coin_payout, usdt_payout, bought_at)
+     VALUES (${id}, ${holder}, 1, 0, 1, 1, 13000000, 0, 0, ${time})`,
+    `INSERT INTO ieo_subscription (id, holder, project, applied, amount, subscribed_at)
+     VALUES (${id}, ${holder}, 1, 1, 14000000, ${time})`,
+  ]
+  const before = await findStaffVolume(server.database)
+  let counted = before
+  await server.database
+    .transaction(async (client) => {
+      // during the tag, and not before it, after it, nor of anybody else
+      for (const [at, [of, time]] of [
+        [holder, since],
+        [holder, since - 1],
+        [holder, until],
+        [holder + 1, since],
+      ].entries())
+        for (const statement of rowsOf(of ?? 0, time ?? 0, 900_000 + at)) await client.query(statement)
+      counted = await findStaffVolume(client)
+      throw new Error('rolled back')
+    })
+    .catch((error: unknown) => expect(error).toMatchObject({ message: 'rolled back' }))
+  const added = counted.filter(({ product }) => before.every((one) => one.product !== product))
+  expect(added).toEqual([
+    { product: 'conversion', currency: 'USDT', scale: 6, trades: 1, notional: 11_000_000n },
+    { product: 'ieo', currency: 'USDT', scale: 6, trades: 1, notional: 14_000_000n },
+    { product: 'invest', currency: 'USDT', scale: 6, trades: 1, notional: 13_000_000n },
+    { product: 'mining', currency: 'USDT', scale: 6, trades: 1, notional: 12_000_000n },
+  ])
+})
+
+it('finds an account that the engine tags and the table does not, or the other way round', async () => {
+  const later = Date.now() + 3_600_000
+  expect(await findUntoldTag(server.database, new Set(), later)).toBeNull()
+  expect(await findUntoldTag(server.database, new Set([holder]), later)).toBe(
+    `staff_account of holder=${holder}: it is missing, though the journal tags it`,
+  )
+  // what was decided a moment ago may be on its way
+  expect(await findUntoldTag(server.database, new Set([holder]), Date.now())).toBeNull()
+  await server.database.query('UPDATE operator SET disabled_at = NULL')
+  expect(await findUntoldTag(server.database, new Set(), later)).toBe(
+    `staff_account of holder=${holder}: the journal has no tag of it`,
+  )
+  // as after a crash between the two, or an upgrade
+  await settleStandings({ database: server.database, exchange: server.engine.exchange })
+  expect(await tags()).toEqual([holder])
+  expect(await findUntoldTag(server.database, new Set(await tags()), later)).toBeNull()
 })

@@ -1,19 +1,23 @@
+import { holderRow } from '@truemark/core/ledger/holders'
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { type StaffDeclaration, type StaffStanding, staffRoutes as routes } from '@truemark/protocol/routes/staff'
 import * as z from 'zod/mini'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
+import { house } from '../engine/door.ts'
 import { appendAudit } from './audit.store.ts'
 import { findOperator } from './operators.store.ts'
 import { findPerson } from './people.store.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 import type { Doer } from './proposalKind.ts'
 import {
+  apart,
   endTag,
   findDeclared,
   findStaff,
   findStaffAccounts,
+  findStaffHolders,
   findStaffVolume,
   findTagged,
   insertTag,
@@ -51,6 +55,7 @@ export function bindStaff(gateway: Gateway, ports: DeskPorts): void {
     const set = await database.transaction((client) => setTag(ports, client, tag, by))
     if (!set.ok) return set
     ports.personChanged(user)
+    await settleStaff(ports)
     return done(null)
   })
   gateway.bind(routes.staffPublic, async () => {
@@ -96,6 +101,7 @@ function defineTag(ports: DeskPorts): void {
     // what an account may do holds from the next call on, in the sessions that it has
     after: async ({ user }) => {
       ports.personChanged(user)
+      await settleStaff(ports)
       return done(null)
     },
   })
@@ -138,4 +144,18 @@ async function setTag(
   const detail = { account: uid, number: String(tag.user) }
   await appendAudit(client, { actor, action, subject: name, reason, detail, touched: [uid] })
   return done(null)
+}
+
+/**
+ * Tells the engine whose tags are other than the table says: after a decision, a disabling, a crash between the two, or an
+ * upgrade. The engine is asked first, so that what is decided meanwhile is never taken back.
+ */
+export async function settleStaff({ database, exchange }: Pick<DeskPorts, 'database' | 'exchange'>): Promise<void> {
+  const { tags } = await exchange.ask(house, { type: 'staffTags' })
+  const told = new Set(tags.map(({ holder }) => holderRow(holder)))
+  const tagged = await findStaffHolders(database)
+  for (const holder of apart(tagged, told)) {
+    const answer = await exchange.command(house, { type: 'tagStaff', holder, staff: tagged.includes(holder) })
+    if (!answer.ok) throw new Error(`the engine refused a tag: ${answer.reason}`)
+  }
 }

@@ -37,20 +37,23 @@ function Accounts({ staff: { operators, accounts, volume } }: { staff: Staff }) 
       {volume.length === 0 ? (
         <p className="text-14 text-secondary">{t('noVolume')}</p>
       ) : (
-        <FigureTable
-          label={t('volume')}
-          rows={volume}
-          rowKey={({ product, currency }) => `${product} ${currency}`}
-          columns={[
-            { key: 'product', head: t('product'), start: true, cell: ({ product }) => t(`products.${product}`) },
-            { key: 'trades', head: t('trades'), cell: ({ trades }) => figure(String(trades)) },
-            {
-              key: 'notional',
-              head: t('notional'),
-              cell: ({ notional, currency }) => <Amount value={notional} unit={currency} decimalsMin={0} />,
-            },
-          ]}
-        />
+        <>
+          <FigureTable
+            label={t('volume')}
+            rows={volume}
+            rowKey={({ product, currency }) => `${product} ${currency}`}
+            columns={[
+              { key: 'product', head: t('product'), start: true, cell: ({ product }) => t(`products.${product}`) },
+              { key: 'trades', head: t('trades'), cell: ({ trades }) => figure(String(trades)) },
+              {
+                key: 'notional',
+                head: t('notional'),
+                cell: ({ notional, currency }) => <Amount value={notional} unit={currency} decimalsMin={0} />,
+              },
+            ]}
+          />
+          <p className="text-14 text-secondary">{t('counted')}</p>
+        </>
       )}
     </>
   )
