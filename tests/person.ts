@@ -1,4 +1,8 @@
+import { join } from 'node:path'
+import { readKeys } from '../apps/server/src/platform/keys/keys.ts'
+import type { Database } from '../apps/server/src/platform/postgres/database.ts'
 import type { Mailbox } from '../apps/server/src/testing/mailbox.ts'
+import { type SentMessage, sentMessages } from '../apps/server/src/testing/outbox.ts'
 import { call, textAt } from './client.ts'
 import type { Product } from './product.ts'
 
@@ -11,14 +15,23 @@ export async function codeFor(product: Product, address: string, purpose: string
   const end = performance.now() + codeWait
   if (product.box !== undefined) return codeMailed(product.box, { address, purpose }, end)
   while (performance.now() < end) {
-    const { rows } = await product.database().query<{
-      code: string
-    }>("SELECT params->>'code' AS code FROM outbox WHERE recipient = $1 AND template = 'code' AND ($2::text IS NULL OR params->>'purpose' = $2) ORDER BY id DESC LIMIT 1", [address, purpose])
-    const code = rows[0]?.code
+    const condition = `recipient = $1 AND template = 'code' AND ($2::text IS NULL OR params->>'purpose' = $2)`
+    const code = (await sentBy(product, condition, [address, purpose])).at(-1)?.params['code']
     if (code !== undefined) return code
     await new Promise((resolve) => setTimeout(resolve, pollInterval))
   }
   throw new Error(`no code came for ${address}`)
+}
+
+/** The messages of a running product's outbox that a condition picks, with their secrets. */
+export async function sentBy(
+  product: { readonly folder: Product['folder']; readonly database: () => Database },
+  condition: string,
+  values: unknown[] = [],
+): Promise<SentMessage[]> {
+  const database = product.database()
+  const keys = await readKeys({ database, folder: join(product.folder.path, 'keys') })
+  return sentMessages({ database, keys }, condition, values)
 }
 
 // what was sent stands in nobody's outbox any more

@@ -9,6 +9,7 @@ import { appCode } from '../../apps/server/src/testing/people.ts'
 import { type Database, openDatabase } from '../../apps/server/src/platform/postgres/database.ts'
 import { call, newKey, textAt } from '../client.ts'
 import { put, textsOf, valueOf } from '../policy/shapes.ts'
+import { sentBy } from '../person.ts'
 import { launchProduct, makeFolder } from '../product.ts'
 
 /** Every text of this run that tells of a person or lets somebody in, by what it is. */
@@ -57,11 +58,14 @@ const post = (path: string, body: unknown, token?: string) =>
 
 async function codeTo(recipient: string): Promise<string> {
   for (let tries = 0; tries < 200; tries += 1) {
-    const { rows } = await database.query<{ code: string }>(
-      "SELECT params->>'code' AS code FROM outbox WHERE recipient = $1 AND template = 'code' ORDER BY id DESC LIMIT 1",
-      [recipient],
-    )
-    if (rows[0]?.code !== undefined) return rows[0].code
+    const sent = await sentBy({ folder, database: () => database }, `recipient = $1 AND template = 'code'`, [recipient])
+    const code = sent.at(-1)?.params['code']
+    if (code !== undefined) {
+      // six figures alone stand in numbers too: what is looked for is the code as a message says it
+      canaries.set(`"code":"${code}"`, 'verify_code')
+      canaries.set(`"code": "${code}"`, 'verify_code')
+      return code
+    }
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Error('no code was sent')

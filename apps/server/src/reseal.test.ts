@@ -9,6 +9,7 @@ import { openKeys } from './platform/keys/keys.ts'
 import { SealingKeys } from './platform/keys/sealingKeys.ts'
 import { type TestDatabase, createTestDatabase } from './platform/postgres/testDatabase.ts'
 import { sealBytes } from './platform/sealing.ts'
+import { sentMessages } from './testing/outbox.ts'
 import { destroyFormer, reseal } from './reseal.ts'
 import { rotateKeys } from './transparency/door.ts'
 
@@ -76,6 +77,11 @@ it('opens what names no generation, and seals all anew until the former keys can
     first.sealing.seal('operator totp', operator, 'HIS'),
     first.sealing.seal('operator totp next', operator, 'NEXT'),
   ])
+  await database.query(
+    `INSERT INTO outbox (id, channel, recipient, template, locale, secrets)
+     OVERRIDING SYSTEM VALUE VALUES (77, 'email', 'one@example.org', 'code', 'en', $1)`,
+    [first.sealing.seal('mail', '77', '{"code":"482913"}')],
+  )
   const lost = await addPerson(randomBytes(60))
   await database.query(
     `INSERT INTO verification (user_id, level, fields, deadline_at) VALUES ($1, 'primary', $2, now()), ($3, 'primary', '', now())`,
@@ -103,7 +109,7 @@ it('opens what names no generation, and seals all anew until the former keys can
   expect([await totp(old, keys.sealing), await totp(named, keys.sealing)]).toEqual(['OLD', 'NAMED'])
   expect([await file(plain, keys.sealing), await file(half, keys.sealing)]).toEqual(['one', 'two'])
   const sealedGround = { database, dataFolder: base, sealing: keys.sealing }
-  expect(await reseal(sealedGround, () => undefined)).toEqual({ resealed: 8, unreadable: 2 })
+  expect(await reseal(sealedGround, () => undefined)).toEqual({ resealed: 9, unreadable: 2 })
   expect(await reseal(sealedGround, () => undefined)).toEqual({ resealed: 0, unreadable: 2 })
   expect(await destroyFormer(database, folder)).toBe(1)
   expect(await destroyFormer(database, folder)).toBe(0)
@@ -113,6 +119,8 @@ it('opens what names no generation, and seals all anew until the former keys can
   expect([await totp(old, after.sealing), await totp(named, after.sealing)]).toEqual(['OLD', 'NAMED'])
   expect([await file(plain, after.sealing), await file(half, after.sealing)]).toEqual(['one', 'two'])
   await expect(totp(lost, after.sealing)).rejects.toThrow()
+  const [message] = await sentMessages({ database, keys: after }, 'id = 77')
+  expect(message?.params).toEqual({ code: '482913' })
   const { rows: apps } = await database.query<{ secret: Buffer; next: Buffer }>(
     'SELECT totp_secret AS secret, totp_next AS next FROM operator WHERE id = $1',
     [operator],

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { totpSealed } from './identity/door.ts'
 import { pushKeySealed } from './notification/door.ts'
 import { resealFiles } from './platform/files/reseal.ts'
+import { mailSecretsSealed } from './platform/mail/secretsSealed.store.ts'
 import { readKeyFile, writeKeyFile } from './platform/keys/keyFile.ts'
 import { type Resealed, type SealedColumn, resealColumn } from './platform/keys/sealedColumn.ts'
 import type { SealedPurpose, SealingKeys } from './platform/keys/sealingKeys.ts'
@@ -14,6 +15,7 @@ const columns: Readonly<Record<Exclude<SealedPurpose, 'files'>, SealedColumn>> =
   totp: totpSealed,
   'operator totp': operatorTotpSealed,
   'operator totp next': operatorTotpNextSealed,
+  mail: mailSecretsSealed,
   verification: fieldsSealed,
   'push key': pushKeySealed,
 }

@@ -134,7 +134,7 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
   const tellOwn = { hub, exchange, catalogue, database, ids, market, clock, watermark: threads.watermark }
   const stopOwn = startOwnStreams(committed, { ...tellOwn, onError: onError('a change was not told') })
   lifecycle.add('own streams', smallStopTimeout, stopOwn)
-  const post = openPost(config, database, translate, onError('mail could not be sent'))
+  const post = openPost(config, { database, sealing: keys.sealing }, translate, onError('mail could not be sent'))
   lifecycle.add('post', smallStopTimeout, () => post.close())
   const vault = openFiles(process, database, keys.sealing)
   return {
@@ -316,9 +316,15 @@ function openHub({ config, lifecycle, logger }: ProcessParts, parts: HubParts): 
   return hub
 }
 
-function openPost(config: Config, database: Database, translate: Translate, onError: (error: unknown) => void): Post {
+function openPost(
+  config: Config,
+  { database, sealing }: { readonly database: Database; readonly sealing: SealingKeys },
+  translate: Translate,
+  onError: (error: unknown) => void,
+): Post {
   return startPost({
     database,
+    sealing,
     translate,
     mail: config.smtpUrl === null ? null : smtpCarrier(config.smtpUrl, config.mailFrom),
     sms: config.smsUrl === null ? null : httpSmsCarrier(config.smsUrl, config.smsToken),

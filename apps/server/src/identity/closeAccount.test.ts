@@ -4,6 +4,7 @@ import { identityRoutes as routes } from '@truemark/protocol/routes/identity'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { personPassword, signUp } from '../testing/people.ts'
+import { sentMessages } from '../testing/outbox.ts'
 
 let server: LiveServer
 
@@ -23,11 +24,8 @@ async function holderOf(email: string): Promise<number> {
 async function confirmCode(token: string, email: string): Promise<string> {
   await server.ok(routes.sendEmail, { token, body: { type: 'confirm', email } })
   for (let tries = 0; tries < 200; tries += 1) {
-    const { rows } = await server.database.query<{ code: string }>(
-      `SELECT params->>'code' AS code FROM outbox WHERE recipient = $1 AND params->>'purpose' = 'confirm'`,
-      [email],
-    )
-    if (rows[0] !== undefined) return rows[0].code
+    const [sent] = await sentMessages(server, `recipient = $1 AND params->>'purpose' = 'confirm'`, [email])
+    if (sent !== undefined) return sent.params['code'] ?? ''
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   throw new Error('no code was sent')

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { blurred, tokenHash } from './secrets.ts'
 import { eraseOldSessions } from './sessions.store.ts'
+import { sentMessages } from '../testing/outbox.ts'
 
 let server: LiveServer
 let people = 0
@@ -53,11 +54,8 @@ async function codesSent(to: string): Promise<number> {
 /** The code that went to an address after the first `before` ones; it goes out after the answer that promises it. */
 async function codeSent(to: string, before = 0): Promise<string> {
   for (let tries = 0; tries < 500; tries++) {
-    const { rows } = await server.database.query<{ params: { code: string } }>(
-      `SELECT params FROM outbox WHERE recipient = $1 AND template = 'code' ORDER BY id OFFSET $2 LIMIT 1`,
-      [to, before],
-    )
-    if (rows[0] !== undefined) return rows[0].params.code
+    const sent = (await sentMessages(server, `recipient = $1 AND template = 'code'`, [to]))[before]
+    if (sent !== undefined) return sent.params['code'] ?? ''
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   throw new Error('no code was sent')
@@ -84,10 +82,7 @@ describe('registering', () => {
     await server.ok(routes.register, { body: form })
     const { userInfo } = await server.ok(routes.login, { body: { account: form.email, password: form.password } })
     expect(userInfo).toMatchObject({ email: form.email, phone: form.phone, realm: 'real', country: 'FR', guest: false })
-    const { rows } = await server.database.query<{ params: object }>(
-      `SELECT params FROM outbox WHERE recipient = $1 AND template = 'opened'`,
-      [form.email],
-    )
+    const rows = await sentMessages(server, `recipient = $1 AND template = 'opened'`, [form.email])
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows[0])).not.toContain(form.password)
   })

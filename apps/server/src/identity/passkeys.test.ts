@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Bent, SoftAuthenticator } from '../passkey/testing/authenticator.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { personPassword, signUp } from '../testing/people.ts'
+import { sentMessages } from '../testing/outbox.ts'
 
 const origin = 'https://trade.example.org'
 let server: LiveServer
@@ -34,11 +35,8 @@ async function confirmCode({ email, token }: Pick<Who, 'email' | 'token'>): Prom
   await server.database.query(`DELETE FROM outbox WHERE recipient = $1 AND template = 'code'`, [email])
   await server.ok(identityRoutes.sendEmail, { token, body: { type: 'confirm', email } })
   for (let tries = 0; tries < 200; tries += 1) {
-    const { rows } = await server.database.query<{ params: { code: string } }>(
-      `SELECT params FROM outbox WHERE recipient = $1 AND params->>'purpose' = 'confirm'`,
-      [email],
-    )
-    if (rows[0] !== undefined) return rows[0].params.code
+    const [sent] = await sentMessages(server, `recipient = $1 AND params->>'purpose' = 'confirm'`, [email])
+    if (sent !== undefined) return sent.params['code'] ?? ''
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   throw new Error('no code was sent')
@@ -75,10 +73,7 @@ describe('adding a passkey', () => {
     expect(made).toMatchObject({ name: 'Phone', synced: true, site: 'trade.example.org', last_used: null })
     const list = await server.ok(routes.passkeys, { token })
     expect(list).toEqual({ items: [made], available: true })
-    const { rows } = await server.database.query<{ params: Record<string, string> }>(
-      `SELECT params FROM outbox WHERE recipient = $1 AND template = 'passkeyAdded'`,
-      [email],
-    )
+    const rows = await sentMessages(server, `recipient = $1 AND template = 'passkeyAdded'`, [email])
     expect(rows[0]?.params).toMatchObject({ passkey: 'Phone' })
     expect(rows[0]?.params['link']).toMatch(/^https:\/\/trade\.example\.org\/freeze#/)
   })
@@ -208,11 +203,8 @@ describe('logging in by a passkey', () => {
     expect((await server.call(routes.passkeyRemove, remove)).code).toBe(200)
     expect((await logIn(await signed(who))).code).toBe(13_802)
     await added(who, 'Another')
-    const { rows } = await server.database.query<{ params: { link: string } }>(
-      `SELECT params FROM outbox WHERE recipient = $1 AND template = 'passkeyAdded' ORDER BY id DESC LIMIT 1`,
-      [who.email],
-    )
-    const token = rows[0]?.params.link.split('#')[1] ?? ''
+    const rows = await sentMessages(server, `recipient = $1 AND template = 'passkeyAdded'`, [who.email])
+    const token = rows.at(-1)?.params['link']?.split('#')[1] ?? ''
     await server.ok(identityRoutes.freezeAccount, { body: { token } })
     expect((await logIn(await signed(who))).code).toBe(13_802)
   })

@@ -6,6 +6,7 @@ import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { codeSent, personPassword, signUp, signUpByPhone } from '../testing/people.ts'
 import { type CodeKey, keepCode, useCode } from './codes.store.ts'
 import { blurred, codeHash } from './secrets.ts'
+import { sentMessages } from '../testing/outbox.ts'
 
 let server: LiveServer
 let people = 0
@@ -78,10 +79,7 @@ describe('an address that was only typed', () => {
     expect(await messagesTo(email)).toEqual([])
     const sms = ['code', 'opened', 'securityChanged', 'newLogin'].map((template) => ({ template, channel: 'sms' }))
     expect(await messagesTo(phone)).toEqual(sms)
-    const { rows } = await server.database.query<{ params: Record<string, string> }>(
-      `SELECT params FROM outbox WHERE recipient = $1 AND template = 'newLogin'`,
-      [phone],
-    )
+    const rows = await sentMessages(server, `recipient = $1 AND template = 'newLogin'`, [phone])
     const wording = { template: 'newLogin', locale: 'en', params: rows[0]?.params ?? {} } as const
     expect(renderSms(await loadTranslate(), wording)).toMatch(
       /^Truemark: new login\. Not you\? Freeze the account: http:\/\/127\.0\.0\.1:\d+\/freeze#[\w-]{43}$/,

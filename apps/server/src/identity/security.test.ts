@@ -8,6 +8,7 @@ import { loadTranslate } from '../platform/texts/translator.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { personPassword, signUp, signUpByPhone } from '../testing/people.ts'
 import { triesOf, useSecondFactor } from './secondFactor.ts'
+import { sentMessages } from '../testing/outbox.ts'
 
 let server: LiveServer
 let people = 0
@@ -43,11 +44,8 @@ async function changeCode(
     : server.ok(routes.sendSms, { token, body: { type, phone: to } })
   await send
   for (let tries = 0; tries < 200; tries += 1) {
-    const { rows } = await server.database.query<{ params: { code: string } }>(
-      `SELECT params FROM outbox WHERE recipient = $1 AND params->>'purpose' = $2 ORDER BY id DESC LIMIT 1`,
-      [to, type],
-    )
-    if (rows[0] !== undefined) return rows[0].params.code
+    const sent = (await sentMessages(server, `recipient = $1 AND params->>'purpose' = $2`, [to, type])).at(-1)
+    if (sent !== undefined) return sent.params['code'] ?? ''
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   throw new Error('no code was sent')
@@ -89,10 +87,7 @@ describe('changing the password', () => {
     expect((await server.call(routes.user, { token: who.token })).code).toBe(200)
     expect((await signIn(who.email, personPassword)).code).toBe(555)
     expect((await signIn(who.email, fresh)).code).toBe(200)
-    const { rows } = await server.database.query<{ params: object }>(
-      `SELECT params FROM outbox WHERE recipient = $1 AND template = 'passwordChanged'`,
-      [who.email],
-    )
+    const rows = await sentMessages(server, `recipient = $1 AND template = 'passwordChanged'`, [who.email])
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toContain(fresh)
   })
@@ -142,12 +137,8 @@ function codeAt(secret: string, steps: 0 | 1 = 0): string {
 
 /** Which changes of an account's security were told there, each with a link that freezes it. */
 async function changesTold(email: string): Promise<string[]> {
-  const { rows } = await server.database.query<{ change: string }>(
-    `SELECT params->>'change' AS change FROM outbox
-     WHERE recipient = $1 AND template = 'securityChanged' AND params->>'link' LIKE '%/freeze#%' ORDER BY id`,
-    [email],
-  )
-  return rows.map(({ change: told }) => told)
+  const sent = await sentMessages(server, `recipient = $1 AND template = 'securityChanged'`, [email])
+  return sent.flatMap(({ params }) => (params['link']?.includes('/freeze#') === true ? [params['change'] ?? ''] : []))
 }
 
 interface SetUp {
@@ -327,11 +318,7 @@ describe('alerts', () => {
 
   /** The last mail of a template to somebody, as it reads. */
   async function mailTo(email: string, template: 'newLogin' | 'withdrawal' | 'passwordChanged' | 'securityChanged') {
-    const { rows } = await server.database.query<{ params: Record<string, string>; locale: string }>(
-      'SELECT params, locale FROM outbox WHERE recipient = $1 AND template = $2 ORDER BY id DESC LIMIT 1',
-      [email, template],
-    )
-    const [row] = rows
+    const row = (await sentMessages(server, 'recipient = $1 AND template = $2', [email, template])).at(-1)
     if (row === undefined) return null
     return renderMail(await loadTranslate(), { template, locale: parseLocaleId(row.locale), params: row.params })
   }

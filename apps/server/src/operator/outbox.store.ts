@@ -9,6 +9,8 @@ export interface KeptRow {
   readonly template: string
   readonly locale: string
   readonly params: Readonly<Record<string, string>>
+  /** Sealed for the message; null where it has none. */
+  readonly secrets: Buffer | null
   readonly createdAt: number
 }
 
@@ -27,9 +29,10 @@ export async function findKept(
     template: string
     locale: string
     params: Record<string, string>
+    secrets: Buffer | null
     created_at: Date
   }>(
-    `SELECT o.id, u.id AS user_id, channel, recipient, template, locale, params, o.created_at FROM outbox AS o
+    `SELECT o.id, u.id AS user_id, channel, recipient, template, locale, params, secrets, o.created_at FROM outbox AS o
        LEFT JOIN app_user AS u ON CASE channel WHEN 'email' THEN u.verified = 'email' AND lower(u.email) = lower(o.recipient)
          ELSE u.verified = 'phone' AND u.phone = o.recipient END
      WHERE state IN ('outbox', 'failed') AND o.id < $1 AND ($2::text IS NULL OR strpos(lower(recipient), lower($2)) > 0)

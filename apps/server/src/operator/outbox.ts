@@ -5,6 +5,7 @@ import { pageLimit } from '@truemark/protocol/values'
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { type MailTemplate, mailTemplates, renderMail, renderSms } from '../platform/mail/render.ts'
+import { hidden, openParams } from '../platform/mail/secrets.ts'
 import { noteReading } from './audit.store.ts'
 import { codesAtDesk } from './codesAtDesk.ts'
 import { type KeptRow, findKept } from './outbox.store.ts'
@@ -43,10 +44,12 @@ export function bindOutbox(gateway: Gateway, ports: DeskPorts): void {
   })
 }
 
-function shapeOf({ ids, translate }: DeskPorts, row: KeptRow, isTold: boolean): OutboxMessage {
+function shapeOf({ ids, sealing, translate }: DeskPorts, row: KeptRow, isTold: boolean): OutboxMessage {
   const template = mailTemplates.find((name) => name === row.template)
-  const wording = template === undefined ? null : { template, locale: parseLocaleId(row.locale), params: row.params }
   const isShown = isTold || (template !== undefined && operatorsOwn.includes(template))
+  // nothing is opened that is not shown: a subject tells no secret
+  const params = isShown ? openParams(sealing, { ...row, id: String(row.id) }) : { ...hidden, ...row.params }
+  const wording = template === undefined ? null : { template, locale: parseLocaleId(row.locale), params }
   // a text message has its code in its only line: what it is of is told by the subject of its mail
   const mail = wording === null ? null : renderMail(translate, wording)
   const text = wording === null || row.channel === 'email' ? mail?.text : renderSms(translate, wording)

@@ -8,6 +8,7 @@ import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { codeSent, makeOperator, personPassword, signUp } from '../testing/people.ts'
 import { openOperatorTotp } from './sealedTotp.ts'
 import { bringIn, proof } from '../wallet/testing/walletRun.ts'
+import { sentMessages } from '../testing/outbox.ts'
 
 const email = 'victim@example.org'
 const word = 'plum-orchard'
@@ -30,8 +31,11 @@ afterAll(() => server.stop())
 
 /** All that lets its bearer into the victim's account, stop it, or pass for us before its owner; and the operators' own. */
 async function secrets(): Promise<string[]> {
-  const { rows } = await server.database.query<{ params: Record<string, string> }>('SELECT params FROM outbox')
-  const sent = rows.flatMap(({ params }) => [params['code'], params['link']?.split('#')[1], params['word']])
+  const sent = (await sentMessages(server, 'true')).flatMap(({ params }) => [
+    params['code'],
+    params['link']?.split('#')[1],
+    params['word'],
+  ])
   const kept = await server.database.query<{ secret: string }>(
     `SELECT password_hash AS secret FROM app_user WHERE password_hash IS NOT NULL
      UNION ALL SELECT password_hash FROM operator`,

@@ -198,7 +198,7 @@ export async function startLiveServer({
   engine.onCommitted((events) => events.forEach((event) => catalogue.take(event)))
   const mail = smtpUrl === null ? null : smtpCarrier(smtpUrl, 'desk@example.org')
   const mailSetting = mailSettingOf(smtpUrl, 'desk@example.org')
-  const post = startPost({ database, translate, mail, sms: null, onError: raise })
+  const post = startPost({ database, sealing, translate, mail, sms: null, onError: raise })
   const feed = { setting: firstFeed, fixed: null, hasReplay: false, waitsOn: null }
   const sessions = openSessions(database, tokens.newest, now, raise)
   const operators = openOperatorSessions(database)

@@ -4,6 +4,7 @@ import { type CodePurpose, identityRoutes } from '@truemark/protocol/routes/iden
 import { Secret, TOTP } from 'otpauth'
 import { makeOperatorLink } from '../operator/door.ts'
 import type { LiveServer } from './liveServer.ts'
+import { sentMessages } from './outbox.ts'
 
 /** What a person of a test signs in with. */
 export const personPassword = 'Quiet-river7'
@@ -12,11 +13,8 @@ const operatorPassword = 'Seven-quiet-rivers'
 /** The last code that went to an address for a purpose, out of the outbox; it goes out after the answer that promises it. */
 export async function codeSent(server: LiveServer, to: string, purpose: CodePurpose = 'register'): Promise<string> {
   for (let tries = 0; tries < 200; tries += 1) {
-    const { rows } = await server.database.query<{ params: { code: string } }>(
-      `SELECT params FROM outbox WHERE recipient = $1 AND params->>'purpose' = $2 ORDER BY id DESC LIMIT 1`,
-      [to, purpose],
-    )
-    if (rows[0] !== undefined) return rows[0].params.code
+    const sent = (await sentMessages(server, `recipient = $1 AND params->>'purpose' = $2`, [to, purpose])).at(-1)
+    if (sent !== undefined) return sent.params['code'] ?? ''
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   throw new Error('no code was sent')

@@ -55,7 +55,14 @@ async function round(now: number): Promise<void> {
   const { database, keys } = server
   const translate = await loadTranslate()
   const mail = smtpCarrier(url, 'desk@example.org')
-  const post = startPost({ database, translate, mail, sms: null, onError: () => undefined })
+  const post = startPost({
+    database,
+    sealing: server.keys.sealing,
+    translate,
+    mail,
+    sms: null,
+    onError: () => undefined,
+  })
   const mails = { post, appName: () => 'Truemark', momentText: (time: number) => new Date(time).toISOString() }
   await witnessRound({ database, signing: keys.signing, witnesses: new Map(), mails, now: () => now })
   await post.close()

@@ -8,6 +8,7 @@ import { house } from '../engine/door.ts'
 import { keyNow } from '../testing/keys.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { makeOperator, signUp } from '../testing/people.ts'
+import { sentMessages } from '../testing/outbox.ts'
 
 let server: LiveServer
 let rita = ''
@@ -34,11 +35,8 @@ async function formOf(): Promise<FormData> {
 }
 
 async function mailsTo(email: string) {
-  const { rows } = await server.database.query<{ template: string; locale: string; params: Record<string, string> }>(
-    `SELECT template, locale, params FROM outbox WHERE recipient = $1 AND template LIKE 'verification%' ORDER BY id`,
-    [email],
-  )
-  return rows
+  const sent = await sentMessages(server, `recipient = $1 AND template LIKE 'verification%'`, [email])
+  return sent.map(({ template, locale, params }) => ({ template, locale, params }))
 }
 
 describe('an approved level', () => {

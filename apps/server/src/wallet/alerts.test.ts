@@ -21,6 +21,7 @@ import {
   ownTron,
   usdtOf,
 } from './testing/walletRun.ts'
+import { sentMessages } from '../testing/outbox.ts'
 
 let server: LiveServer
 let treasurer = ''
@@ -41,10 +42,7 @@ it('a withdrawal is told by mail to whoever asked for it, and the mail’s link 
   const body = { currency: 'USDT', amount: '100', method: 'address', payee_id, ...(await proof(server, who)) }
   await server.ok(walletRoutes.withdrawalMake, { token, key: key(), body })
   expect(await usdtOf(server, who)).toEqual(['400', '100'])
-  const { rows } = await server.database.query<{ params: Record<string, string> }>(
-    `SELECT params FROM outbox WHERE recipient = $1 AND template = 'withdrawal'`,
-    [email],
-  )
+  const rows = await sentMessages(server, `recipient = $1 AND template = 'withdrawal'`, [email])
   expect(rows).toHaveLength(1)
   expect(rows[0]?.params).toMatchObject({ amount: '100', currency: 'USDT', payee: ownTron })
   const link = rows[0]?.params['link'] ?? ''
@@ -75,10 +73,7 @@ it('where money may go is told whatever was asked for, each change with a link t
     const body = { payee_hold, ...(await proof(server, who)) }
     await server.ok(payeeRoutes.walletSettingsChange, { token, body })
   }
-  const { rows } = await server.database.query<{ params: Record<string, string> }>(
-    `SELECT params FROM outbox WHERE recipient = $1 AND template = 'securityChanged' ORDER BY id`,
-    [email],
-  )
+  const rows = await sentMessages(server, `recipient = $1 AND template = 'securityChanged'`, [email])
   expect(rows.map(({ params }) => [params['change'], params['detail']])).toEqual([
     ['address_added', `${ownTron} (TRC20)`],
     ['card_added', 'Banque Exemple …0189'],

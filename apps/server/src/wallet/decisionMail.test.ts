@@ -25,6 +25,7 @@ import {
   ownTron,
   voucher,
 } from './testing/walletRun.ts'
+import { sentMessages } from '../testing/outbox.ts'
 
 let server: LiveServer
 let treasurer = ''
@@ -42,12 +43,12 @@ async function speaking(lang: string): Promise<Person> {
 }
 
 async function mailsTo({ email }: Person) {
-  const { rows } = await server.database.query<{ template: string; locale: string; params: Record<string, string> }>(
-    `SELECT template, locale, params FROM outbox WHERE recipient = $1
-       AND (template LIKE 'deposit%' OR template LIKE 'withdrawal%') ORDER BY id`,
+  const sent = await sentMessages(
+    server,
+    `recipient = $1 AND (template LIKE 'deposit%' OR template LIKE 'withdrawal%')`,
     [email],
   )
-  return rows
+  return sent.map(({ template, locale, params }) => ({ template, locale, params }))
 }
 
 describe('the mail of a decision', () => {
@@ -124,7 +125,14 @@ describe('the mail of a decision', () => {
     const translate = await loadTranslate()
     const box = await openMailbox()
     const mail = smtpCarrier(box.url, 'Truemark <no-reply@example.org>')
-    const post = startPost({ database: server.database, translate, mail, sms: null, onError: raise })
+    const post = startPost({
+      database: server.database,
+      sealing: server.keys.sealing,
+      translate,
+      mail,
+      sms: null,
+      onError: raise,
+    })
     const letters = openLetters({ post, translate, appName: () => 'Truemark' })
     const catalogue = await Catalogue.load(server.engine.exchange)
     const ports = { database: server.database, catalogue, letters, now: Date.now }
@@ -170,7 +178,14 @@ describe('a deadline that passes', () => {
       )
       return rows
     }
-    const post = startPost({ database, translate: await loadTranslate(), mail: null, sms: null, onError: raise })
+    const post = startPost({
+      database,
+      sealing: server.keys.sealing,
+      translate: await loadTranslate(),
+      mail: null,
+      sms: null,
+      onError: raise,
+    })
     const ports = { database, post, now: Date.now, appData: { name: 'Truemark' } }
     await stop()
     await new Promise((resolve) => setTimeout(resolve, 100))

@@ -5,6 +5,7 @@ import { testSealing } from '../../testing/testKeys.ts'
 import { portOf } from '../../platform/http/listen.ts'
 import { startPost } from '../../platform/mail/post.ts'
 import { renderMail } from '../../platform/mail/render.ts'
+import { sentMessages } from '../../testing/outbox.ts'
 import { listMessages } from '../../platform/mail/store.ts'
 import { type TestDatabase, createTestDatabase } from '../../platform/postgres/testDatabase.ts'
 import { createPublicIds } from '../../platform/publicId.ts'
@@ -56,6 +57,7 @@ function browser() {
 }
 
 const refusals: unknown[] = []
+const sealing = testSealing()
 let test: TestDatabase
 let userId: number
 const open: (() => unknown)[] = []
@@ -92,7 +94,7 @@ async function subscribe(
 }
 
 function tell(now = noon) {
-  const post = startPost({ database: test.database, translate, mail: null, sms: null, onError: raise })
+  const post = startPost({ database: test.database, sealing, translate, mail: null, sms: null, onError: raise })
   open.push(() => post.close())
   const heard: unknown[] = []
   const options: TellOptions = {
@@ -110,7 +112,7 @@ function tell(now = noon) {
 }
 
 async function pusher(origin: string): Promise<Rounds> {
-  const vapid = await openVapid(test.database, testSealing(), 'mailto:ops@example.org')
+  const vapid = await openVapid(test.database, sealing, 'mailto:ops@example.org')
   const started = startPushing({
     database: test.database,
     ids: createPublicIds(Buffer.alloc(16, 1)),
@@ -164,7 +166,7 @@ describe('a notification that is told', () => {
     expect(heard).toHaveLength(1)
     expect(heard[0]).toMatchObject([40, 9, { unread: 1, notification: { kind: 'entry_credited' } }])
     expect(await left()).toBe(1)
-    const [mail, ...others] = await listMessages(test.database, 10, null)
+    const [mail, ...others] = await sentMessages({ database: test.database, keys: { sealing } }, 'true')
     expect(others).toEqual([])
     expect(mail?.locale).toBe('fre')
     const rendered = renderMail(translate, { template: 'notification', locale: 'fre', params: mail?.params ?? {} })
@@ -207,7 +209,7 @@ describe('a notification that is told', () => {
     await notify(test.database, { ...deposit('must'), kind: 'brackets_announced', realm: null, params })
     await tellRound(tell(noon).options)
     expect(await left()).toBe(0)
-    const [mail] = await listMessages(test.database, 10, null)
+    const [mail] = await sentMessages({ database: test.database, keys: { sealing } }, 'true')
     const rendered = renderMail(translate, { template: 'notification', locale: 'fre', params: mail?.params ?? {} })
     expect(rendered.text).toContain('À partir du 2026-12-01 12:00 UTC')
   })

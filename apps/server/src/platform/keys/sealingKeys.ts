@@ -1,11 +1,12 @@
 import { openBytes, sealBytes } from '../sealing.ts'
 import type { KeyGeneration } from './keyFile.ts'
 
-/** What lies sealed, each under a key of its own that is made from the installation's: secrets of authenticator apps, texts of people, pictures, the key of push messages. */
+/** What lies sealed, each under a key of its own that is made from the installation's: secrets of authenticator apps, codes and links in messages, texts of people, pictures, the key of push messages. */
 export const sealedPurposes = [
   'totp',
   'operator totp',
   'operator totp next',
+  'mail',
   'verification',
   'push key',
   'files',

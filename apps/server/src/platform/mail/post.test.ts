@@ -5,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { portOf } from '../http/listen.ts'
 import { type TestDatabase, createTestDatabase } from '../postgres/testDatabase.ts'
 import { openMailbox } from '../../testing/mailbox.ts'
+import { sentMessages } from '../../testing/outbox.ts'
+import { testSealing } from '../../testing/testKeys.ts'
 import { httpSmsCarrier, smtpCarrier } from './carriers.ts'
 import { type Post, startPost } from './post.ts'
 import { loadTranslate } from '../texts/translator.ts'
@@ -12,6 +14,7 @@ import { renderMail } from './render.ts'
 import { listMessages } from './store.ts'
 
 const translate = await loadTranslate()
+const sealing = testSealing()
 let test: TestDatabase
 let post: Post | null = null
 beforeEach(async () => {
@@ -31,7 +34,7 @@ const letter = {
 
 describe('without a provider', () => {
   it('messages stay in the outbox, labelled, with what they say', async () => {
-    post = startPost({ database: test.database, translate, mail: null, sms: null, onError: () => undefined })
+    post = startPost({ database: test.database, sealing, translate, mail: null, sms: null, onError: () => undefined })
     await post.sendMail(letter)
     await post.sendSms({ ...letter, to: '+819012345678' })
     const rows = await listMessages(test.database, 10, null)
@@ -39,12 +42,31 @@ describe('without a provider', () => {
       ['sms', '+819012345678', 'outbox'],
       ['email', 'ada@example.org', 'outbox'],
     ])
-    expect(rows[0]?.params).toEqual(letter.params)
+    const messages = await sentMessages({ database: test.database, keys: { sealing } }, 'true')
+    expect(messages.map(({ params }) => params)).toEqual([letter.params, letter.params])
     expect(post.staysInOutbox('email')).toBe(true)
   })
 
+  it('keep what lets their reader in sealed, each for itself, and never hand out another’s', async () => {
+    post = startPost({ database: test.database, sealing, translate, mail: null, sms: null, onError: () => undefined })
+    await post.sendMail(letter)
+    await post.sendMail({ ...letter, params: { ...letter.params, code: '771204' } })
+    const { rows } = await test.database.query<{ text: string }>(
+      `SELECT encode(secrets, 'escape') || params AS text FROM outbox`,
+    )
+    expect(rows).toHaveLength(2)
+    for (const { text } of rows) expect(text).not.toMatch(/482913|771204/)
+    await test.database.query('UPDATE outbox SET secrets = (SELECT secrets FROM outbox ORDER BY id LIMIT 1)')
+    const [first] = await sentMessages(
+      { database: test.database, keys: { sealing } },
+      'id = (SELECT min(id) FROM outbox)',
+    )
+    expect(first?.params['code']).toBe('482913')
+    await expect(sentMessages({ database: test.database, keys: { sealing } }, 'true')).rejects.toThrow()
+  })
+
   it('a message of a transaction that rolls back was never there', async () => {
-    post = startPost({ database: test.database, translate, mail: null, sms: null, onError: () => undefined })
+    post = startPost({ database: test.database, sealing, translate, mail: null, sms: null, onError: () => undefined })
     const sender = post
     const failing = test.database.transaction(async (client) => {
       await sender.sendMail(letter, client)
@@ -58,13 +80,21 @@ describe('without a provider', () => {
 describe('a provider that was taken away', () => {
   it('leaves what waited for it to the operator, instead of passing it for sent', async () => {
     const nowhere = smtpCarrier('smtp://127.0.0.1:1', 'Truemark <no-reply@example.org>')
-    post = startPost({ database: test.database, translate, mail: nowhere, sms: null, onError: () => undefined })
+    post = startPost({
+      database: test.database,
+      sealing,
+      translate,
+      mail: nowhere,
+      sms: null,
+      onError: () => undefined,
+    })
     await test.database.transaction(async (client) => post?.sendMail(letter, client))
     await post.close()
     await test.database.query(`UPDATE outbox SET due_at = now(), state = 'waiting'`)
-    post = startPost({ database: test.database, translate, mail: null, sms: null, onError: () => undefined })
+    post = startPost({ database: test.database, sealing, translate, mail: null, sms: null, onError: () => undefined })
     await until(async () => (await listMessages(test.database, 1, null))[0]?.state === 'outbox')
-    expect((await listMessages(test.database, 1, null))[0]?.params).toEqual(letter.params)
+    const [kept] = await sentMessages({ database: test.database, keys: { sealing } }, 'true')
+    expect(kept?.params).toEqual(letter.params)
   })
 })
 
@@ -88,6 +118,7 @@ describe('with a provider', () => {
     const port = typeof address === 'object' && address !== null ? address.port : 0
     post = startPost({
       database: test.database,
+      sealing,
       translate,
       mail: smtpCarrier(`smtp://127.0.0.1:${port}`, 'Truemark <no-reply@example.org>'),
       sms: null,
@@ -97,7 +128,7 @@ describe('with a provider', () => {
     await until(async () => (await listMessages(test.database, 1, null))[0]?.state === 'sent')
     expect(arrived).toHaveLength(1)
     expect(arrived[0]).toContain('482913')
-    expect((await listMessages(test.database, 1, null))[0]?.params).toEqual({})
+    expect((await listMessages(test.database, 1, null))[0]).toMatchObject({ params: {}, secrets: null })
     await post.close()
     await new Promise<void>((resolve) => smtp.close(() => resolve()))
   })
@@ -115,6 +146,7 @@ describe('with a provider', () => {
     await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve))
     post = startPost({
       database: test.database,
+      sealing,
       translate,
       mail: null,
       sms: httpSmsCarrier(`http://127.0.0.1:${portOf(gateway)}/`, 'secret'),

@@ -1,10 +1,12 @@
 import { parseLocaleId } from '@truemark/protocol/locale'
+import type { SealingKeys } from '../keys/sealingKeys.ts'
 import type { Database, Queryable } from '../postgres/database.ts'
 import { createRounds, startRounds } from '../rounds.ts'
 import { errorMessage } from '../startRefusal.ts'
 import type { Translate } from '../texts/translator.ts'
 import type { MailCarrier, SmsCarrier } from './carriers.ts'
 import { type Wording, mailTemplates, renderMail, renderSms } from './render.ts'
+import { openParams } from './secrets.ts'
 import {
   type Channel,
   type OutboxRow,
@@ -34,6 +36,8 @@ export interface Post {
 
 export interface PostOptions {
   readonly database: Database
+  /** Seals what of a message lets its reader in, for as long as the message is kept. */
+  readonly sealing: SealingKeys
   readonly translate: Translate
   readonly mail: MailCarrier | null
   readonly sms: SmsCarrier | null
@@ -56,7 +60,7 @@ export function startPost(options: PostOptions): Post {
   })
   const stopErasing = startRounds(() => eraseOld(database), { everyMs: eraseInterval, first: 'later', onError })
   const put = async (channel: Channel, carried: boolean, letter: Letter, client: Queryable): Promise<void> => {
-    await insertMessage(client, { ...letter, channel, state: carried ? 'waiting' : 'outbox' })
+    await insertMessage(client, options.sealing, { ...letter, channel, state: carried ? 'waiting' : 'outbox' })
     if (carried && client === database) void dispatching.now()
   }
   return {
@@ -93,7 +97,7 @@ async function deliver(row: OutboxRow, options: PostOptions): Promise<void> {
   const template = mailTemplates.find((name) => name === row.template)
   try {
     if (template === undefined) throw new Error('there is no such template')
-    const wording = { template, locale: parseLocaleId(row.locale), params: row.params }
+    const wording = { template, locale: parseLocaleId(row.locale), params: openParams(options.sealing, row) }
     if (row.channel === 'email') await options.mail?.send(row.recipient, renderMail(options.translate, wording))
     else await options.sms?.send(row.recipient, renderSms(options.translate, wording))
     await markSent(options.database, row.id)

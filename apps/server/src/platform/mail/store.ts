@@ -1,6 +1,8 @@
 import type { LocaleId } from '@truemark/protocol/locale'
 import type { Queryable } from '../postgres/database.ts'
+import type { SealingKeys } from '../keys/sealingKeys.ts'
 import type { MailParams, MailTemplate } from './render.ts'
+import { sealParams } from './secrets.ts'
 
 export type Channel = 'email' | 'sms'
 
@@ -11,7 +13,10 @@ export interface OutboxRow {
   readonly recipient: string
   readonly template: string
   readonly locale: string
+  /** Without its secrets. */
   readonly params: MailParams
+  /** Sealed for the message; null where it has none. */
+  readonly secrets: Buffer | null
   readonly state: 'waiting' | 'sent' | 'failed' | 'outbox'
   readonly attempts: number
   readonly fault: string | null
@@ -27,15 +32,20 @@ export interface NewMessage {
   readonly state: 'waiting' | 'outbox'
 }
 
-const columns = 'id, channel, recipient, template, locale, params, state, attempts, fault, created_at'
+const columns = 'id, channel, recipient, template, locale, params, secrets, state, attempts, fault, created_at'
 const attemptsMax = 8
 const retentionDays = 7
 
 /** Puts a message into the outbox, in the caller's transaction where it is given one. */
-export async function insertMessage(client: Queryable, message: NewMessage): Promise<void> {
+export async function insertMessage(client: Queryable, sealing: SealingKeys, message: NewMessage): Promise<void> {
+  const { channel, to, template, locale, state } = message
+  const { rows } = await client.query<{ id: string }>(`SELECT nextval(pg_get_serial_sequence('outbox', 'id')) AS id`)
+  const id = rows[0]?.id ?? ''
+  const { params, secrets } = sealParams(sealing, id, message.params)
   await client.query(
-    'INSERT INTO outbox (channel, recipient, template, locale, params, state) VALUES ($1, $2, $3, $4, $5, $6)',
-    [message.channel, message.to, message.template, message.locale, JSON.stringify(message.params), message.state],
+    `INSERT INTO outbox (id, channel, recipient, template, locale, params, secrets, state)
+     OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [id, channel, to, template, locale, JSON.stringify(params), secrets, state],
   )
 }
 
@@ -58,9 +68,10 @@ export async function takeDue(client: Queryable, limit: number, channels: readon
 
 /** A message that was sent keeps no code: what it held is erased. */
 export async function markSent(client: Queryable, id: string): Promise<void> {
-  await client.query("UPDATE outbox SET state = 'sent', sent_at = now(), fault = NULL, params = '{}' WHERE id = $1", [
-    id,
-  ])
+  await client.query(
+    "UPDATE outbox SET state = 'sent', sent_at = now(), fault = NULL, params = '{}', secrets = NULL WHERE id = $1",
+    [id],
+  )
 }
 
 /** Notes why a message could not be sent; after 8 attempts it is given up. */

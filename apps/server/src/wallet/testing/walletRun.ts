@@ -9,6 +9,7 @@ import sharp from 'sharp'
 import { house } from '../../engine/door.ts'
 import type { LiveServer } from '../../testing/liveServer.ts'
 import { makeOperator, personPassword, signUp } from '../../testing/people.ts'
+import { sentMessages } from '../../testing/outbox.ts'
 
 export const tron = 'TNDzfERDpxLDS2w1q6yaFC7pzqaSQ3Bg3r'
 /** An address of a person's own wallet. */
@@ -70,15 +71,14 @@ export async function proof(
   { email, token }: Person,
 ): Promise<{ password: string; verify_code: string }> {
   await server.database.query(`UPDATE verification_code SET sent_at = now() - interval '1 hour'`)
-  const last = `SELECT id, params FROM outbox WHERE recipient = $1 AND params->>'purpose' = 'confirm'
-    ORDER BY id DESC LIMIT 1`
-  const before = await server.database.query<{ id: string }>(last, [email])
+  const last = async () =>
+    (await sentMessages(server, `recipient = $1 AND params->>'purpose' = 'confirm'`, [email])).at(-1)
+  const before = await last()
   await server.ok(identityRoutes.sendEmail, { token, body: { type: 'confirm', email } })
   for (let tries = 0; tries < 200; tries += 1) {
-    const { rows } = await server.database.query<{ id: string; params: { code: string } }>(last, [email])
-    const [row] = rows
-    if (row !== undefined && row.id !== before.rows[0]?.id) {
-      return { password: personPassword, verify_code: row.params.code }
+    const row = await last()
+    if (row !== undefined && row.id !== before?.id) {
+      return { password: personPassword, verify_code: row.params['code'] ?? '' }
     }
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
