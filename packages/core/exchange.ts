@@ -1,4 +1,4 @@
-import { decideAccount, decideTransfer } from './account/account.ts'
+import { decideAccount, decideTransfer, type StaffTagged } from './account/account.ts'
 import { evolveAccount } from './account/evolve.ts'
 import { fillsPerTickMax, type Budget } from './book/budget.ts'
 import type { Quote } from './book/mark.ts'
@@ -125,7 +125,6 @@ export function evolve(state: State, event: Event, now: number): void {
       break
     case 'holderOpened':
     case 'standingSet':
-    case 'staffTagged':
     case 'demoGranted':
     case 'demoReset':
     case 'transferred':
@@ -185,7 +184,8 @@ function evolveKey(state: State, event: Event & { type: 'keyUsed' | 'keyTaken' }
   else state.keys.remember(event, answerTaken(state, event), now)
 }
 
-type OtherEvent = DerivativeEvent | WealthEvent | RestraintEvent | SuspensionEvent | Parameters<typeof evolveMarket>[1]
+type StandingEvent = RestraintEvent | SuspensionEvent | StaffTagged
+type OtherEvent = DerivativeEvent | WealthEvent | StandingEvent | Parameters<typeof evolveMarket>[1]
 
 function evolveOther(state: State, event: OtherEvent, now: number): void {
   const { derivative, venue } = state
@@ -195,6 +195,7 @@ function evolveOther(state: State, event: OtherEvent, now: number): void {
     noteLosses(state, event, now)
   } else if (isWealthEvent(event)) evolveWealth(state, event, now)
   else if (isRestraintEvent(event)) venue.restraints.evolve(venue.holders, event, now)
+  else if (event.type === 'staffTagged') evolveAccount(state.account, venue, event)
   else if (isSuspensionEvent(event)) venue.suspensions.evolve(venue.holders, event, now)
   else evolveMarket(venue, event)
 }
@@ -388,8 +389,7 @@ function sampled(state: State, command: Command & { type: 'sampleIndex' }, now: 
   take(decided.value)
   touchUnheard(state, decided.value)
   take(bracketsDue(derivative, now))
-  const isNew = decided.value.some((event) => event.type === 'indexSampled')
-  if (isNew) take(samplePremiums(derivative, venue, stamp, now))
+  if (decided.value.some(({ type }) => type === 'indexSampled')) take(samplePremiums(derivative, venue, stamp, now))
   go(fundingSteps(funding, derivative, venue, stamp))
   go(sampleOptions(state.option, stamp))
   go(wealthSteps(state, stamp))

@@ -57,6 +57,7 @@ const commandCodec = union(accountCommands)
 const eventCodec = union(accountEvents)
 export type AccountCommand = Of<typeof commandCodec>
 export type AccountEvent = Of<typeof eventCodec>
+export type StaffTagged = Extract<AccountEvent, { type: 'staffTagged' }>
 
 /** What a demo account starts with, in smallest units of USDT: 100 000. */
 export const demoGrant = 100_000_000_000n
