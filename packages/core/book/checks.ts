@@ -59,12 +59,18 @@ export function riskRefusal(
 /**
  * May this holder take new risk in a product? A real account needs its country's switch, an approved name, and an
  * installation that meets what is told of the conditions of real money; that enough live sources price what is traded is
- * asked of its market.
+ * asked of its market. The tag of an account of staff does not stand before what only `reduces`.
  */
-export function mayTakeRisk(venue: Venue, holder: HolderId, product: Product): Result<Standing> {
+export function mayTakeRisk(
+  venue: Venue,
+  holder: HolderId,
+  product: Product,
+  takes: 'risk' | 'reduces' = 'risk',
+): Result<Standing> {
   const standing = venue.holders.find(holder)
   if (!standing) return rejected('holder_unknown')
-  const refusal = riskRefusal(venue, standing, product)
+  const asked = takes === 'reduces' ? { ...standing, staff: false } : standing
+  const refusal = riskRefusal(venue, asked, product)
   if (refusal) return rejected(refusal)
   return (standing.realm === 'real' ? unmetRefusal(venue.unmetTold) : null) ?? accepted(standing)
 }

@@ -4,6 +4,7 @@ import { closingRefusal } from '../book/mark.ts'
 import { newRiskRefusal } from '../book/realMoney.ts'
 import type { Venue } from '../book/venue.ts'
 import type { HolderId, Realm } from '../ledger/holders.ts'
+import type { Standing } from '../ledger/standing.ts'
 import { formatFixed } from '../money/decimal.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 import type { Floor } from './ask.ts'
@@ -20,7 +21,34 @@ export function mayOpen(
   symbol: string,
   now: number,
 ): Result<Floor> {
-  const may = mayTakeRisk(venue, holder, product)
+  return floorOf(state, venue, mayTakeRisk(venue, holder, product), { product, symbol, now })
+}
+
+/** The same of a perpetual order that only reduces. */
+export function mayReduce(
+  state: DerivativeState,
+  venue: Venue,
+  holder: HolderId,
+  symbol: string,
+  now: number,
+): Result<Floor> {
+  return floorOf(state, venue, mayTakeRisk(venue, holder, 'perpetual', 'reduces'), {
+    product: 'perpetual',
+    symbol,
+    now,
+  })
+}
+
+function floorOf(
+  state: DerivativeState,
+  venue: Venue,
+  may: Result<Standing>,
+  {
+    product,
+    symbol,
+    now,
+  }: { readonly product: 'contract' | 'perpetual'; readonly symbol: string; readonly now: number },
+): Result<Floor> {
   if (!may.ok) return may
   const id = venue.listingByCode.get(symbol)
   const derivative = id === undefined ? undefined : state.terms[id]

@@ -3,7 +3,7 @@ import type { Venue } from '../book/venue.ts'
 import { bracketOf } from '../margin/brackets.ts'
 import { addOwnMargin, closeAllOwn, closeOwn, openingOfPosition, targetsSet } from '../derivative/acts.ts'
 import { amendOrder } from '../derivative/amend.ts'
-import { mayClose, mayOpen } from '../derivative/checks.ts'
+import { mayClose, mayOpen, mayReduce } from '../derivative/checks.ts'
 import type { DerivativeEvent } from '../derivative/event.ts'
 import { cancelAll, cancelOne, mayAct, ownOrder, ownPosition } from '../derivative/manage.ts'
 import type { Step } from '../derivative/match.ts'
@@ -57,7 +57,10 @@ function place(
   command: PerpetualCommandOf<'placePerpetualOrder'>,
   now: number,
 ): Decided {
-  const floor = mayOpen(state, venue, command.holder, 'perpetual', command.symbol, now)
+  const { holder: asker, symbol } = command
+  const floor = command.reduceOnly
+    ? mayReduce(state, venue, asker, symbol, now)
+    : mayOpen(state, venue, asker, 'perpetual', symbol, now)
   if (!floor.ok) return floor
   const fault = faultOf(command.fault)
   if (fault) return rejected(fault)
