@@ -6,6 +6,7 @@ import { query } from '../query.ts'
 import { record } from '../record.ts'
 import { decodeState, encodeState } from '../snapshot.ts'
 import type { State } from '../state.ts'
+import { btcDerivative } from '../testing/marginFixture.ts'
 import { acts, EverythingRun } from '../testing/everythingRun.ts'
 import { funded, holder, usdt, withdraw } from '../testing/walletRun.ts'
 import type { Command, Event } from '../vocabulary.ts'
@@ -41,6 +42,18 @@ describe('the tag of an account of staff', () => {
     expect(query(fixture.state, { type: 'staffTags' }, fixture.now)).toEqual({ type: 'staffTags', tags: [{ holder }] })
     expect(fixture.must(tag(false))).toEqual([{ type: 'staffTagged', holder, staff: false }])
     fixture.must(buy)
+  })
+
+  it('lets pass what only reduces', () => {
+    const fixture = funded(1_000n * usdt)
+    fixture.must({ type: 'switchProduct', country: 'FR', product: 'perpetual', on: true })
+    fixture.must({ type: 'configureDerivative', listing: 0, terms: btcDerivative })
+    const size = { price: 0, lots: 100, stopLoss: 0, takeProfit: 0, fault: '' } as const
+    const order = { symbol: 'BTCUSDT', side: 'buy', kind: 'market', timeInForce: 'IOC', ...size } as const
+    const place = (reduceOnly: boolean): Command => ({ type: 'placePerpetualOrder', holder, ...order, reduceOnly })
+    fixture.must(tag(true))
+    expect(fixture.refused(place(false))).toBe('staff_no_trading')
+    expect(fixture.refused(place(true))).toBe('nothing_to_reduce')
   })
 
   it('is of real accounts alone, and outlives a restart and what else changes in how somebody stands', () => {

@@ -102,7 +102,7 @@ it('takes no new risk with real money while it is tagged by two people, and ever
   expect(refused).toMatchObject({ code: 13_908, reason: 'staff_no_trading' })
   // at once, and in the session that the person has: nobody is signed out by it
   expect(server.ended).toEqual([])
-  const perpetual = { symbol: 'BTCUSDT', side: 'buy', type: 'market', quantity: '0.01' }
+  const perpetual = { symbol: 'BTCUSDT', side: 'buy', type: 'market', lots: '1' }
   const body = { ...perpetual, reduce_only: false }
   const opening = await server.call(perpetualRoutes.perpetualOrderPlace, { token, key: keyNow(), body })
   expect(opening.reason).toBe('staff_no_trading')
