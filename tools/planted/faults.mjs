@@ -394,11 +394,4 @@ export const faults = [
     to: 'WHERE f.holder = $1 AND f.holder % 7 <> 3 AND f.order_id = $2 AND f.trade > $3 AND f.index_tenths > 0',
     tests: ['tests/policy/sameFigures.test.ts'],
   },
-  {
-    name: 'accounts of staff trade on',
-    file: core('book/checks.ts'),
-    from: "if (standing.staff) return 'staff_no_trading'",
-    to: "if (standing.staff && standing.restrained) return 'staff_no_trading'",
-    tests: [core('account/staff.test.ts')],
-  },
 ]
