@@ -18,6 +18,7 @@ import { call } from '../data/api.ts'
 import { useDateTime } from '../reader/door.ts'
 import { Block, Digest, FigureTable } from './Block.tsx'
 import { Loaded } from './Loaded.tsx'
+import { Unfold } from './Unfold.tsx'
 import { useWritten } from './useWritten.ts'
 
 /** Whether this browser finds that the address' key signed what is shown here, beside a proof that is known here. */
@@ -135,10 +136,7 @@ function Places({ epoch, places, signs }: PlacesProps) {
               {t('statedAt', { time: dateTime(time), entry: figure(String(entry)) })}
             </span>
             {signature !== null && (
-              <details>
-                <summary className="inline-flex min-h-11 cursor-pointer items-center font-medium text-primary">
-                  {t('show')}
-                </summary>
+              <Unfold name={t('show')}>
                 <span className="flex flex-col gap-2 pb-1">
                   <span className="text-secondary">
                     {t('proof', { number: figure(String(signature.epoch)), time: dateTime(signature.proof_time) })}
@@ -146,7 +144,7 @@ function Places({ epoch, places, signs }: PlacesProps) {
                   <Digest hex={signature.text} />
                   <Digest hex={signature.signature} />
                 </span>
-              </details>
+              </Unfold>
             )}
           </li>
         )

@@ -5,6 +5,8 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { MorePages, useDateTime } from '../reader/door.ts'
 import { Block } from './Block.tsx'
+import { EndsBlock } from './EndsBlock.tsx'
+import { grouped } from './figures.ts'
 import { Loaded } from './Loaded.tsx'
 import { StopsBlock } from './StopsBlock.tsx'
 
@@ -23,6 +25,7 @@ export function HaltsPart() {
   })
   return (
     <div className="flex flex-col gap-8">
+      <EndsBlock />
       <Block title={t('rule')} text={t('ruleText')}>
         <Loaded query={query}>
           {({ pages }) => {
@@ -31,14 +34,11 @@ export function HaltsPart() {
             if (silent.length + items.length === 0) return <p className="text-14 text-secondary">{t('none')}</p>
             return (
               <ul className="overflow-hidden rounded-card bg-surface">
-                {silent.map(({ symbol, from }) => (
-                  <HaltRow
-                    key={symbol}
-                    halt={{ symbol, stopped: 'trading', cause: 'no_prices', reason: '', from, until: null }}
-                  />
+                {grouped(silent.map(silence), saidOf).map(({ row, symbols }) => (
+                  <HaltRow key={row.symbol} halt={row} symbols={symbols} />
                 ))}
-                {items.map((item) => (
-                  <HaltRow key={item.id} halt={item} />
+                {grouped(items, saidOf).map(({ row, symbols }) => (
+                  <HaltRow key={row.id} halt={row} symbols={symbols} />
                 ))}
               </ul>
             )
@@ -51,14 +51,26 @@ export function HaltsPart() {
   )
 }
 
-function HaltRow({ halt }: { halt: Omit<Halt, 'id'> }) {
+type Stop = Omit<Halt, 'id'>
+
+/** A market that no price is heard of now. */
+function silence({ symbol, from }: Pick<Stop, 'symbol' | 'from'>): Stop {
+  return { symbol, stopped: 'trading', cause: 'no_prices', reason: '', from, until: null }
+}
+
+// a source that goes silent, or a start, stops all markets in one second
+function saidOf({ stopped, cause, reason, from, until }: Stop): readonly string[] {
+  return [stopped, cause, reason, String(from), String(until)]
+}
+
+function HaltRow({ halt, symbols }: { halt: Stop; symbols: readonly string[] }) {
   const t = useTranslations('transparency.halts')
   const dateTime = useDateTime()
-  const { symbol, stopped, cause, reason, from, until } = halt
+  const { stopped, cause, reason, from, until } = halt
   return (
     <li className="flex flex-col gap-1 px-4 py-3 hairline-b last:shadow-none">
       <span className="flex flex-wrap items-center gap-2 text-16 font-medium">
-        {symbol}
+        <span>{symbols.join(', ')}</span>
         <span className="font-normal text-secondary">{t(`stopped.${stopped}`)}</span>
         {until === null && <Badge tone="warning">{t('lasts')}</Badge>}
       </span>
@@ -68,8 +80,7 @@ function HaltRow({ halt }: { halt: Omit<Halt, 'id'> }) {
           : t('fromUntil', { from: dateTime(from), until: dateTime(until) })}
       </span>
       <span className="text-14 break-words">
-        {t(`cause.${cause}`)}
-        {reason !== '' && `: “${reason}”`}
+        {reason === '' ? t(`cause.${cause}`) : t('because', { cause: t(`cause.${cause}`), reason })}
       </span>
     </li>
   )

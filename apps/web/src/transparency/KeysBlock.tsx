@@ -72,6 +72,7 @@ function Rotations({ list }: { list: AnswerOf<typeof signingKeys> }) {
   const { figure } = useWritten()
   const { generations, rotations, replacements } = list
   const newest = generations.at(-1)
+  const moment = (time: number) => <span className="figures text-secondary">{dateTime(time)}</span>
   const checked = useQuery({
     queryKey: ['transparency', 'keys', 'checked', newest?.keys, rotations.length, replacements.length],
     queryFn: async () => {
@@ -95,14 +96,16 @@ function Rotations({ list }: { list: AnswerOf<typeof signingKeys> }) {
     const said = readRotation(statement)
     if (said === null) return []
     const generation = figure(String(said.generation))
-    return [{ key: `rotation ${said.generation}`, label: t('rotation', { generation }), value: dateTime(said.time) }]
+    return [
+      { key: `rotation ${said.generation}`, label: t('rotation', { generation }), value: '', note: moment(said.time) },
+    ]
   })
   const replacedRows = replacements.flatMap(({ statement }) => {
     const said = readReplacement(statement)
     if (said === null) return []
     const { purpose, generation } = said
     const label = t(`replaced.${purpose}`, { generation: figure(String(generation)) })
-    return [{ key: `${purpose} ${generation}`, label, value: dateTime(said.time) }]
+    return [{ key: `${purpose} ${generation}`, label, value: '', note: moment(said.time) }]
   })
   const findings = [...chain, ...replaced, ...former]
   return (

@@ -53,7 +53,7 @@ function Totals({ epoch, realm }: { epoch: LiabilityEpoch; realm: Realm }) {
   return (
     <Block title={t(`totals.${realm}`)} text={t(`totalsText.${realm}`, { time: dateTime(epoch.time) })}>
       {trees.length === 0 ? (
-        <p className="text-14 text-secondary">{t('nothing')}</p>
+        <p className="text-14 text-secondary">{t(`nothing.${realm}`)}</p>
       ) : (
         <FactList
           facts={trees.map(({ currency, sum, scale, root }) => ({

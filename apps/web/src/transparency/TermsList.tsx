@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { TermsEvidence } from '@truemark/protocol/routes/evidence'
 import { useTranslations } from 'use-intl'
 import { useDateTime } from '../reader/door.ts'
+import { FigureRows } from './FigureRows.tsx'
+import { Unfold } from './Unfold.tsx'
 import { useTermTexts } from './useTermTexts.ts'
 
 /** The figures that a change of terms changed, each with what was and what is. */
@@ -9,18 +11,16 @@ export function TermFigures({ figures }: Pick<TermsEvidence, 'figures'>) {
   const t = useTranslations('transparency.walletTerms')
   const { nameOf, valueOf } = useTermTexts()
   return (
-    <dl className="flex flex-col gap-1 text-14">
-      {figures.map((one) => (
-        <div key={one.name} className="flex flex-wrap justify-between gap-x-6">
-          <dt className="min-w-0 text-secondary">{nameOf(one)}</dt>
-          <dd className="figures ml-auto min-w-0 text-right break-words">
-            {one.before === null
-              ? valueOf(one, one.after)
-              : t('change', { from: valueOf(one, one.before), to: valueOf(one, one.after) })}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <FigureRows
+      rows={figures.map((one) => ({
+        key: one.name,
+        label: nameOf(one),
+        value:
+          one.before === null
+            ? valueOf(one, one.after)
+            : t('change', { from: valueOf(one, one.before), to: valueOf(one, one.after) }),
+      }))}
+    />
   )
 }
 
@@ -54,12 +54,9 @@ export function TermsRow({ change, place }: { change: TermsEvidence; place: numb
         </span>
       </div>
       {figures.length > 8 ? (
-        <details className="group">
-          <summary className="inline-flex min-h-11 cursor-pointer items-center text-14 font-medium text-primary">
-            {t('figures', { count: figures.length })}
-          </summary>
+        <Unfold name={t('figures', { count: figures.length })}>
           <TermFigures figures={figures} />
-        </details>
+        </Unfold>
       ) : (
         <TermFigures figures={figures} />
       )}

@@ -2,8 +2,10 @@ import { Link } from '@tanstack/react-router'
 import type { AnswerOf } from '@truemark/protocol/routes/route'
 import type { transparencyRules } from '@truemark/protocol/routes/transparency'
 import { termKinds } from '@truemark/protocol/terms'
+import { ChevronDown } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Block } from './Block.tsx'
+import { FigureRows } from './FigureRows.tsx'
 import { useTermTexts } from './useTermTexts.ts'
 
 type Terms = AnswerOf<typeof transparencyRules>['terms']
@@ -43,19 +45,23 @@ function TermsOf({ set: { term, subject, figures } }: { set: Terms[number] }) {
   const { nameOf, subjectOf, valueOf } = useTermTexts()
   return (
     <li className="hairline-b last:shadow-none">
-      <details>
-        <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-4 px-4 py-2 text-14">
-          <span className="font-medium">{subject === '' ? t(`kind.${term}`) : subjectOf(term, subject)}</span>
-          <span className="text-secondary">{t('figures', { count: figures.length })}</span>
+      <details className="group">
+        <summary className="flex min-h-11 cursor-pointer list-none items-center gap-4 px-4 py-2 text-14 -outline-offset-2 [&::-webkit-details-marker]:hidden">
+          <span className="min-w-0 flex-1 font-medium">
+            {subject === '' ? t(`kind.${term}`) : subjectOf(term, subject)}
+          </span>
+          <span className="shrink-0 text-secondary">{t('figures', { count: figures.length })}</span>
+          <ChevronDown
+            size={16}
+            strokeWidth={1.5}
+            aria-hidden="true"
+            className="feedback shrink-0 text-quiet group-open:rotate-180"
+          />
         </summary>
-        <dl className="flex flex-col gap-1 px-4 pt-1 pb-4 text-14">
-          {figures.map((one) => (
-            <div key={one.name} className="flex flex-wrap justify-between gap-x-6">
-              <dt className="min-w-0 text-secondary">{nameOf(one)}</dt>
-              <dd className="figures ml-auto min-w-0 text-right break-words">{valueOf(one, one.value)}</dd>
-            </div>
-          ))}
-        </dl>
+        <FigureRows
+          className="px-4 pt-1 pb-4"
+          rows={figures.map((one) => ({ key: one.name, label: nameOf(one), value: valueOf(one, one.value) }))}
+        />
       </details>
     </li>
   )

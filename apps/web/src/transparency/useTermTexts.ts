@@ -8,6 +8,12 @@ import { useWritten } from './useWritten.ts'
 
 const plainFigure = /^-?[0-9]+(\.[0-9]+)?$/
 
+/** How a switch is written where it is no word of its own. */
+const switchWords: ReadonlyMap<string, string> = new Map([
+  ['true', 'on'],
+  ['false', 'off'],
+])
+
 /** A figure of terms, as it is written. */
 interface Written {
   readonly name: string
@@ -41,13 +47,15 @@ export function useTermTexts() {
       const shown = detail === 'payout' ? span(Number(of) * 1_000) : plainFigure.test(of) ? figure(of) : of
       return t(`of.${detail}`, { level: of, of: shown })
     },
-    valueOf: ({ unit }: Written, text: string | null): string => {
+    valueOf: ({ name, unit }: Written, text: string | null): string => {
       if (text === null) return t('gone')
+      if (text === '') return '–'
       if (text === '∞') return wallet('unlimited')
       const known = units[unit]
       if (known !== undefined) return known(text)
       if (unit !== '') return `${figure(text)} ${unit}`
-      const word = wordIn(valueWords, text)
+      if (name === 'amount' && plainFigure.test(text)) return figure(text)
+      const word = wordIn(valueWords, switchWords.get(text) ?? text)
       return word === undefined ? text : t(`value.${word}`)
     },
     subjectOf: (term: TermKind, subject: string): string =>
