@@ -9,25 +9,43 @@ export interface DetailWords {
 }
 
 /**
- * Says in words what a proposal to stop a person or a market changes; every other name and value stands as the server
- * keeps it, the way it does in the audit log.
+ * Says in words what a proposal stops, ends, states or tags, and each switch; every other name and value stands as the
+ * server keeps it, the way it does in the audit log.
  */
 export function useDetailWords(): (name: string, value: string) => DetailWords {
   const approvals = useTranslations('desk.approvals')
   const users = useTranslations('desk.users')
   const symbols = useTranslations('desk.symbols')
+  const leverage = useTranslations('desk.leverage')
+  const options = useTranslations('desk.options')
+  const cashier = useTranslations('desk.cashier')
+  const treasury = useTranslations('desk.treasury')
+  const common = useTranslations('desk.common')
   const names: Readonly<Record<string, string>> = {
     ground: approvals('ground'),
     reference: users('reference'),
     days: users('days'),
     hours: symbols('hours'),
     halt: symbols('halt'),
+    spot: symbols('spot'),
+    contract: leverage('contract'),
+    perpetual: leverage('perpetual'),
+    on: options('on'),
+    amount: cashier('amount'),
+    network: treasury('network'),
+    place: approvals('names.place'),
+    form: approvals('names.form'),
+    signature: approvals('names.signature'),
+    signed_text: approvals('names.signed_text'),
+    staff: approvals('names.staff'),
+    operator: approvals('names.operator'),
   }
   const grounds: Readonly<Record<string, string>> = {
     ...Object.fromEntries(freezeGround.options.map((one) => [one, users(`grounds.${one}`)])),
     ...Object.fromEntries(disableGround.options.map((one) => [one, users(`disableGrounds.${one}`)])),
     ...Object.fromEntries(haltGround.options.map((one) => [one, symbols(`haltGrounds.${one}`)])),
   }
+  const switches: Readonly<Record<string, string>> = { true: common('yes'), false: common('no') }
   const halts: Readonly<Record<string, string>> = {
     trading: symbols('trading'),
     cancel_only: symbols('cancelOnly'),
@@ -35,14 +53,14 @@ export function useDetailWords(): (name: string, value: string) => DetailWords {
   }
   return (name, value) => ({
     name: names[name] ?? name,
-    value: name === 'ground' ? (grounds[value] ?? value) : name === 'halt' ? haltWords(halts, value) : value,
+    value: name === 'ground' ? (grounds[value] ?? value) : inWords(name === 'halt' ? halts : switches, value),
   })
 }
 
-// also what was and what would be: halted → trading
-function haltWords(halts: Readonly<Record<string, string>>, value: string): string {
+// also what was and what would be: halted → trading; nothing was before what is new
+function inWords(words: Readonly<Record<string, string>>, value: string): string {
   return value
     .split(' → ')
-    .map((one) => halts[one] ?? one)
+    .map((one) => (one === '' ? '–' : (words[one] ?? one)))
     .join(' → ')
 }

@@ -11,6 +11,16 @@ export interface HeadingProps {
   actions?: ReactNode
 }
 
+/** A title with what can be done at its end; on a narrow screen that stands below, after all of order 1. */
+export function HeadRow({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="contents wide:flex wide:flex-wrap wide:items-center wide:justify-between wide:gap-x-4 wide:gap-y-3">
+      {children}
+      {actions !== undefined && <div className="order-2 flex flex-wrap gap-2 max-wide:pt-2">{actions}</div>}
+    </div>
+  )
+}
+
 /** The head of a page: its name, what it shows, what can be done. */
 export function Heading({ title, text, back, actions }: HeadingProps) {
   return (
@@ -24,11 +34,10 @@ export function Heading({ title, text, back, actions }: HeadingProps) {
           {back.label}
         </Link>
       )}
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+      <HeadRow actions={actions}>
         <h1 className="min-w-0 text-28 font-semibold break-words">{title}</h1>
-        {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
-      </div>
-      {text !== undefined && <p className="max-w-[72ch] text-14 text-pretty text-secondary">{text}</p>}
+      </HeadRow>
+      {text !== undefined && <p className="order-1 max-w-[72ch] text-14 text-pretty text-secondary">{text}</p>}
     </header>
   )
 }

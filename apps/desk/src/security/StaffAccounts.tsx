@@ -20,7 +20,7 @@ export function StaffAccounts() {
   return (
     <section aria-labelledby="staff-accounts" className="flex flex-col gap-3">
       <div className="flex flex-col gap-1">
-        <h2 id="staff-accounts" className="text-18 font-semibold">
+        <h2 id="staff-accounts" className="text-16 font-semibold">
           {t('title')}
         </h2>
         <p className="max-w-[72ch] text-14 text-secondary">{t('text')}</p>
@@ -52,7 +52,7 @@ function Standing({ standing, onAsk }: { standing: StaffStanding; onAsk: (asked:
                 <span className="figures text-14 font-medium wrap-anywhere">{uid}</span>
                 <span className="figures text-12 text-quiet">{t('since', { time: dateTime(since) })}</span>
               </span>
-              <Button kind="quiet" compact onClick={() => onAsk({ staff: false, uid })}>
+              <Button kind="quiet" compact className="ml-auto" onClick={() => onAsk({ staff: false, uid })}>
                 {t('untag')}
               </Button>
             </li>
@@ -83,7 +83,7 @@ function StaffDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) 
     send: (reason: string): Promise<unknown> =>
       call(deskStaffAccount, { params: { id: uid }, body: { staff, reason } }),
     touches: ['staff', 'audit'],
-    done: () => t('title'),
+    done: () => (staff ? t('added') : t('untagged')),
   })
   const close = () => {
     setOpen(false)
@@ -94,7 +94,7 @@ function StaffDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) 
       open={open}
       onOpenChange={(next) => !next && close()}
       title={staff ? t('add') : t('untag')}
-      description={t('text')}
+      description={staff ? t('addText') : t('untagText')}
       confirmLabel={staff ? t('add') : t('untag')}
       confirmKind="primary"
       busy={deed.busy}

@@ -34,7 +34,7 @@ export function AskSheet({ title, text, ready, send, onClose, children }: AskShe
       closeLabel={t('common.close')}
       footer={
         <>
-          <Button kind="secondary" className="flex-1" onClick={onClose}>
+          <Button kind="secondary" onClick={onClose}>
             {t('common.cancel')}
           </Button>
           <Button className="flex-1" busy={deed.busy} onClick={ask}>

@@ -2,11 +2,12 @@ import { assetsPublic, deskAssetState, type AssetPlace } from '@truemark/protoco
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { Button } from '@truemark/ui/primitives/Button'
+import { CircleMinus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { useWhole } from '../data/lists.ts'
-import { ListView, type Column } from '../listing/door.ts'
+import { HeadRow, ListView, RowButton, type Column } from '../listing/door.ts'
 import { useDateTime } from '../reader/door.ts'
 import { AskSheet } from './AskSheet.tsx'
 import { AssetSheet } from './AssetSheet.tsx'
@@ -17,22 +18,13 @@ export function Assets({ mayWrite }: { mayWrite: boolean }) {
   const dateTime = useDateTime()
   const [asked, setAsked] = useState<AssetPlace | 'new' | null>(null)
   const list = useWhole(['assets', 'places'], async () => (await call(assetsPublic, {})).places)
-  const end: Column<AssetPlace> = {
-    key: 'end',
-    head: t('noLonger'),
-    cell: (row) => (
-      <Button kind="secondary" onClick={() => setAsked(row)}>
-        {t('noLonger')}
-      </Button>
-    ),
-  }
   const columns: readonly Column<AssetPlace>[] = [
     {
       key: 'place',
       head: t('where'),
       cell: (row) => (
         <span className="flex flex-col">
-          <span className="figures break-all">{row.place}</span>
+          <span className="figures wrap-anywhere">{row.place}</span>
           {row.network !== '' && <span className="text-12 text-quiet">{row.network}</span>}
         </span>
       ),
@@ -51,21 +43,30 @@ export function Assets({ mayWrite }: { mayWrite: boolean }) {
       ),
     },
     { key: 'time', head: t('time'), cell: (row) => dateTime(row.time) },
-    ...(mayWrite ? [end] : []),
   ]
+  const state = (
+    <Button kind="secondary" onClick={() => setAsked('new')}>
+      {t('stateAsset')}
+    </Button>
+  )
+  const end = (row: AssetPlace) => (
+    <RowButton icon={CircleMinus} label={t('noLonger')} of={row.place} onPress={() => setAsked(row)} />
+  )
   return (
     <section className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-20 font-semibold">{t('assets')}</h2>
-        {mayWrite && <Button onClick={() => setAsked('new')}>{t('stateAsset')}</Button>}
+      <div className="flex flex-col gap-1">
+        <HeadRow actions={mayWrite ? state : undefined}>
+          <h2 className="text-20 font-semibold">{t('assets')}</h2>
+        </HeadRow>
+        <p className="order-1 max-w-[72ch] text-14 text-secondary">{t('assetsExplained')}</p>
       </div>
-      <p className="max-w-[72ch] text-14 text-secondary">{t('assetsExplained')}</p>
       <ListView
         label={t('assets')}
         list={list}
         columns={columns}
         rowKey={(row) => String(row.entry)}
         empty={{ drawing: 'coins', title: t('noAssets') }}
+        {...(mayWrite ? { actions: end } : {})}
       />
       {asked === 'new' && <AssetSheet onClose={() => setAsked(null)} />}
       {asked !== null && asked !== 'new' && <NoLonger place={asked} onClose={() => setAsked(null)} />}

@@ -80,7 +80,7 @@ function Balances() {
     { key: 'account', head: t('treasury.account'), cell: (row) => accountName(t, row.account) },
     {
       key: 'realm',
-      head: t('users.realm'),
+      head: t('exposure.realm'),
       cell: (row) => <Badge tone={row.realm === 'demo' ? 'plain' : 'primary'}>{t(`common.${row.realm}`)}</Badge>,
     },
     {
