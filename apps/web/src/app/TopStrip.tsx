@@ -7,7 +7,7 @@ import { useLink } from '../data/link.ts'
 import { usePastContradicted } from '../data/memory.ts'
 import { useReceiptsBroken } from '../data/receipts.ts'
 import { useSession } from '../data/session.ts'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime, useShape } from '../reader/door.ts'
 
 /** What must never be out of sight: money or prices that are not real, one person who decides alone, a line that is down. */
 export function TopStrip() {
@@ -21,10 +21,18 @@ export function TopStrip() {
   const line = online ? (reconnecting ? t('strip.reconnecting') : null) : t('strip.offline')
   const headsContradicted = usePastContradicted()
   const contradicted = useReceiptsBroken() || headsContradicted
+  const phone = useShape() === 'phone'
+  // a second line of badges pushes the whole app down on a phone
+  const short = line !== null || (phone && [demo, simulated, alone, codes].filter(Boolean).length > 2)
   if (!demo && !simulated && !alone && !codes && line === null && !contradicted) return null
   return (
-    <output className="flex min-h-8 flex-wrap items-center justify-center gap-x-2 gap-y-0.5 bg-surface px-4 py-1 pt-[calc(0.25rem+var(--safe-top))] text-center text-12">
-      {demo && <Badge tone="info">{line === null ? t('strip.demo') : t('label.demo')}</Badge>}
+    <output className="flex min-h-8 flex-wrap items-center justify-center gap-x-1.5 gap-y-0.5 bg-surface px-3 tablet:gap-x-2 tablet:px-4 py-1 pt-[calc(0.25rem+var(--safe-top))] text-center text-12">
+      {demo && (
+        <Badge tone="info">
+          {short && <span aria-hidden="true">{t('label.demo')}</span>}
+          <span className={short ? 'sr-only' : undefined}>{t('strip.demo')}</span>
+        </Badge>
+      )}
       {simulated && <Badge tone="info">{line === null ? t('strip.simulated') : t('label.simulated')}</Badge>}
       {contradicted && (
         <Link to="/transparency" className="inline-flex min-h-11 items-center font-medium text-danger underline">
