@@ -141,6 +141,7 @@ function LotsField({
   const money = useMoneyText()
   const { form, act } = ticket
   const { terms, usable } = context
+  const range = lotsRange(terms)
   const summary = summarizeLots(form, context)
   return (
     <DecimalInput
@@ -158,7 +159,7 @@ function LotsField({
       }
       value={form.lots}
       decimals={lotDecimals}
-      placeholder={notices('lotsPrompt', lotsRange(terms))}
+      placeholder={notices('lotsPrompt', { min: figure(range.min), max: figure(range.max) })}
       hint={
         <>
           {t('lotIs', { size: figure(terms.contractSize), base: terms.base })}

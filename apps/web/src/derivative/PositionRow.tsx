@@ -195,7 +195,7 @@ function DistanceBar(props: PartProps) {
 function Actions({ position, onProtect, onClose, onAddMargin }: PositionRowProps) {
   const t = useTranslations('trade')
   const about = `${position.symbol} ${position.side === 'buy' ? t('longWord') : t('shortWord')}`
-  const look = 'min-w-0 flex-1 px-2 @3xl:flex-none @3xl:px-3.5 @3xl:whitespace-nowrap'
+  const look = 'min-w-0 flex-1 px-1 @3xl:flex-none @3xl:px-3.5 @3xl:whitespace-nowrap'
   return (
     <div className="flex gap-2 @3xl:order-3">
       <Button

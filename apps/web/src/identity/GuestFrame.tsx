@@ -14,7 +14,7 @@ export function GuestFrame({ title, text, children }: { title: string; text?: Re
   return (
     <div className="flex min-h-dvh flex-1 flex-col">
       <header className="flex min-h-16 items-center justify-between gap-4 px-4 tablet:px-8">
-        <Link to="/login" className="rounded-control py-1">
+        <Link to="/login" className="inline-flex min-h-11 items-center rounded-control">
           <Logo size={30} name={app?.app_name ?? 'Truemark'} image={app?.app_logo} />
         </Link>
         <LanguageButton />

@@ -22,7 +22,7 @@ export function LanguageButton() {
           setWanted(true)
           setOpen(true)
         }}
-        className="feedback inline-flex min-h-11 items-center gap-2 rounded-control px-3 text-14 text-secondary hover:bg-raised hover:text-text"
+        className="feedback -mr-3 inline-flex min-h-11 items-center gap-2 rounded-control px-3 text-14 text-secondary hover:bg-raised hover:text-text"
       >
         <Globe size={18} strokeWidth={1.5} aria-hidden="true" />
         {localeOf(locale).name}

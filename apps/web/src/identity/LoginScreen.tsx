@@ -113,12 +113,14 @@ function LoginForm({ quiet = false }: { quiet?: boolean }) {
 
 /** Why the session before ended, where it was the server's doing and it said so. */
 function EndCause() {
+  const t = useTranslations('identity.login')
   const cause = useStore(endCause)
   const errorText = useErrorText()
   if (cause === null) return null
   return (
-    <output className="rounded-control bg-warning-soft px-3.5 py-2.5 text-14 text-warning">
+    <output className="flex flex-col gap-1 rounded-control bg-warning-soft px-3.5 py-2.5 text-14 text-warning">
       {errorText(new ApiError(cause, codeOf(cause), '', paramsOf(cause)))}
+      {cause === 'user_disabled' && <span className="text-text">{t('disabledText')}</span>}
     </output>
   )
 }

@@ -48,7 +48,7 @@ export function PhoneTrade(props: TradeFrameProps) {
           <Button
             key={kind}
             kind={kind}
-            className="min-w-0 flex-1 px-2 break-keep"
+            className="min-w-0 flex-1 px-1 break-keep"
             onClick={() => {
               onPress()
               onUnfold(true)
