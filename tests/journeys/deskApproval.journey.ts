@@ -117,4 +117,26 @@ test.describe('on a phone', () => {
       expect(await scrollsAside(page), name).toBe(false)
     }
   })
+
+  test('an operator is asked for customer accounts of their own, is told what declaring one does, and says that there are none', async ({
+    page,
+    product,
+    browser,
+  }) => {
+    await setUp(page, product, 'Ida')
+    await page.getByRole('main').getByRole('link', { name: 'Your customer accounts here' }).click()
+    const part = page.getByRole('region', { name: 'Your customer accounts here' })
+    await part.getByRole('button', { name: 'Declare an account' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await expect(dialog).toContainText('the account takes no new risk with real money')
+    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await part.getByRole('button', { name: 'I have none' }).click()
+    await expect(part.getByText('You have said that you have no customer account here.')).toBeVisible()
+    const reader = await browser.newPage(phone)
+    await reader.goto(new URL('/transparency/approvals', page.url()).href)
+    const staff = reader.getByRole('region', { name: 'Customer accounts of those who work here' })
+    await expect(staff.getByText('Says: no account here').first()).toBeVisible()
+    await reader.close()
+  })
 })

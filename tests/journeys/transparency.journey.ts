@@ -8,7 +8,18 @@ import { open, setUp } from './deskStage.ts'
 import { faultsOf } from './sound.ts'
 import { phone, scrollsAside, test } from './stage.ts'
 
-const parts = ['rules', 'prices', 'insurance', 'halts', 'withdrawals', 'evidence']
+const parts = [
+  'rules',
+  'terms',
+  'prices',
+  'counterparty',
+  'insurance',
+  'halts',
+  'withdrawals',
+  'approvals',
+  // the last, whose form is filled in
+  'evidence',
+]
 
 test.describe('a guest with a phone of 320 px', () => {
   test.use({ ...phone, viewport: { width: 320, height: 700 } })

@@ -1,7 +1,7 @@
 import type { SymbolView } from '@truemark/protocol/routes/market'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { PageHeader } from '@truemark/ui/primitives/PageHeader'
-import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
+import { Skeleton, SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { Tabs } from '@truemark/ui/primitives/Tabs'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { Search } from 'lucide-react'
@@ -34,7 +34,13 @@ export function MarketScreen() {
         ) : markets.isError ? (
           <LoadFailed onRetry={() => void markets.refetch()} />
         ) : (
-          <SkeletonRows rows={10} label={shell('state.loading')} />
+          <>
+            <div aria-hidden="true" className="flex flex-col gap-1 px-4 tablet:flex-row-reverse tablet:px-0">
+              <Skeleton className="h-12 tablet:w-72" />
+              <span className="h-22 tablet:h-12" />
+            </div>
+            <SkeletonRows rows={10} label={shell('state.loading')} />
+          </>
         )}
       </div>
     </>

@@ -43,18 +43,21 @@ export function OrderBook({ market, amounts, layout, onPrice }: OrderBookProps) 
   const spread = book ? spreadOf(book.asks, book.bids) : null
   const reconnecting = useReconnecting()
   const stale = useMarketCondition(market).status !== 'open' || reconnecting
+  // it keeps its height, so that nothing shifts once somebody quotes
+  const isEmpty = book !== undefined && book.asks.length + book.bids.length === 0
   const common = { market, decimals: amounts.decimals, onPrice, stale }
   if (layout === 'beside') {
     return (
       <section aria-label={t('orderBook')} className="grid grid-cols-2">
         <Head amounts={amounts} label={t('bids')} mirrored />
         <Head amounts={amounts} label={t('asks')} />
-        <ul>
+        {isEmpty && <Empty className="col-span-2 h-55" />}
+        <ul hidden={isEmpty}>
           {padded(rows.bids).map((row, index) => (
             <Row key={index} {...common} row={row} side="bid" mirrored />
           ))}
         </ul>
-        <ul>
+        <ul hidden={isEmpty}>
           {padded(rows.asks).map((row, index) => (
             <Row key={index} {...common} row={row} side="ask" />
           ))}
@@ -88,13 +91,19 @@ export function OrderBook({ market, amounts, layout, onPrice }: OrderBookProps) 
           />
         </span>
       </div>
-      <ul>
+      {isEmpty && <Empty className="h-35" />}
+      <ul hidden={isEmpty}>
         {padded(rows.bids).map((row, index) => (
           <Row key={index} {...common} row={row} side="bid" total />
         ))}
       </ul>
     </section>
   )
+}
+
+function Empty({ className }: { className: string }) {
+  const t = useTranslations('spot')
+  return <p className={joined('grid place-items-center text-14 text-quiet', className)}>{t('bookEmpty')}</p>
 }
 
 function LastPrice({ market, stale }: { market: SymbolView; stale: boolean }) {
