@@ -3,6 +3,7 @@ import { useChannels } from '../data/live.ts'
 import { useDayAgoPoll } from '../data/markets.ts'
 import { useShape } from '../reader/door.ts'
 import type { TradeFrameProps } from './frame.ts'
+import { EndNotice } from './EndNotice.tsx'
 import { DeskTrade, PhoneTrade, TabletTrade } from './layouts.tsx'
 import { ProductTabs } from './ProductTabs.tsx'
 import { TradeHeader } from './TradeHeader.tsx'
@@ -27,6 +28,7 @@ export function TradeFrame(props: TradeFrameProps) {
     <>
       <ProductTabs symbol={symbol} product={product} />
       <TradeHeader market={market} product={product} figures={figures} />
+      <EndNotice symbol={symbol} product={product} />
       {notices}
       <Layout {...props} />
     </>

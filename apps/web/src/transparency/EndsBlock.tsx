@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { stopsQuery } from '../data/stops.ts'
 import { useDateTime } from '../reader/door.ts'
-import { stopsQuery } from './stopsQuery.ts'
 
 /** What two people have decided to end in a market: everyone reads it a day ahead, before all that is over. */
 export function EndsBlock() {

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { hourMs } from '@truemark/core/money/units'
 import type { SuspensionCount } from '@truemark/protocol/routes/suspensions'
 import { useTranslations } from 'use-intl'
+import { stopsQuery } from '../data/stops.ts'
 import { Block } from './Block.tsx'
 import { Loaded } from './Loaded.tsx'
-import { stopsQuery } from './stopsQuery.ts'
 
 const figures = ['total', 'open', 'unconfirmed', 'lapsed', 'expired', 'lifted', 'renewed'] as const
 
