@@ -70,7 +70,7 @@ function HaltRow({ halt, symbols }: { halt: Stop; symbols: readonly string[] }) 
   return (
     <li className="flex flex-col gap-1 px-4 py-3 hairline-b last:shadow-none">
       <span className="flex flex-wrap items-center gap-2 text-16 font-medium">
-        <span>{symbols.join(', ')}</span>
+        <span>{symbols.join(' ')}</span>
         <span className="font-normal text-secondary">{t(`stopped.${stopped}`)}</span>
         {until === null && <Badge tone="warning">{t('lasts')}</Badge>}
       </span>
