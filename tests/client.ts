@@ -6,6 +6,8 @@ export interface Answer {
   readonly code: number
   readonly data: unknown
   readonly message: string
+  /** Beside the answer to what the journal has; undefined elsewhere. */
+  readonly receipt: unknown
 }
 
 export interface Sending {
@@ -37,6 +39,7 @@ export async function call(address: string, path: string, sending: Sending = {})
     code: numberAt(envelope, 'code'),
     data: valueAt(envelope, 'data'),
     message: textAt(envelope, 'message'),
+    receipt: valueAt(envelope, 'receipt'),
   }
 }
 
