@@ -1,5 +1,9 @@
+import { receiptsMax } from '@truemark/protocol/evidence/receipt'
+import { readRowsAt } from '../../apps/server/src/engine/door.ts'
 import { checkEvidence } from '../../apps/server/src/transparency/evidenceCheck.ts'
+import { checkReceipts } from '../../apps/server/src/transparency/receiptsCheck.ts'
 import { type Answer, call, listAt, newKey, textAt, valueAt } from '../client.ts'
+import type { Product } from '../product.ts'
 
 /** One exchange of a client that keeps what was acknowledged: its key stays its own. */
 export interface Conversion {
@@ -59,4 +63,27 @@ export async function evidenceOf(
   const own = { key: null, keysFile: null }
   const code = await checkEvidence(JSON.stringify(valueAt(data, 'file')), own, (sentence) => (last = sentence))
   return { found: JSON.parse(document), fault: code === 0 ? '' : `${id}: ${last}` }
+}
+
+/** What of receipts that were kept does not hold: each is to be signed, and of a command that the journal has. */
+export async function receiptFaults(product: Product, receipts: readonly unknown[]): Promise<string[]> {
+  const { data } = await call(product.address, '/transparency/keys')
+  const key = textAt(listAt(data, 'generations').at(-1), 'keys', 'receipts')
+  const faults: string[] = []
+  for (let from = 0; from < receipts.length; from += receiptsMax) {
+    const part = receipts.slice(from, from + receiptsMax)
+    const file = JSON.stringify({ version: 1, key, rotations: valueAt(data, 'rotations'), receipts: part })
+    const said: string[] = []
+    const read = (seqs: ReadonlySet<number>) => readRowsAt(product.database(), [...seqs])
+    const own = { key: null, keysFile: null }
+    if ((await checkReceipts(read, file, own, (sentence) => said.push(sentence))) !== 0) faults.push(...said)
+  }
+  return faults
+}
+
+/** What a receipt says: of which command, and of which row. A tree over fewer receipts of the row says the same. */
+export function receiptSays(receipt: unknown): unknown {
+  const row: unknown = JSON.parse(textAt(receipt, 'row') || 'null')
+  const told = ['account', 'realm', 'place', 'command', 'nonce'].map((name) => valueAt(receipt, name))
+  return [...told, ...['seq', 'time', 'digest'].map((name) => valueAt(row, name))]
 }

@@ -10,7 +10,15 @@ import { type Answer, call, listAt, newKey, openDemo, placeOrder, textAt, valueA
 import { type Product, makeFolder, startProduct } from '../product.ts'
 import { faultsOf } from './books.ts'
 import { MovedClock } from './clock.ts'
-import { type Conversion, accept, convertOn, convertedBy, evidenceOf } from './conversions.ts'
+import {
+  type Conversion,
+  accept,
+  convertOn,
+  convertedBy,
+  evidenceOf,
+  receiptFaults,
+  receiptSays,
+} from './conversions.ts'
 import { evidenceTold, factsOf } from './evidenceLeft.ts'
 import { type Trader, openTrader, placeMarket } from './trader.ts'
 
@@ -120,13 +128,15 @@ async function fillsTold(wishes: readonly Wish[]): Promise<{ told: number; fault
   return { told: told.size, faults }
 }
 
-/** That each exchange which was acknowledged is done, once, with the same answer and receipt again, and that its evidence holds. */
+/** That each exchange which was acknowledged is done, once, answered as before, and that its receipts and its evidence hold. */
 async function expectConverted(conversions: readonly Conversion[]): Promise<void> {
   const again = await Promise.all(conversions.map((one) => accept(product.address, one)))
-  const kept = conversions.map(({ answer }, at) => [answer, again[at]] as const).filter(([answer]) => answer !== null)
+  const kept = conversions.flatMap(({ answer }, at) => (answer === null ? [] : [[answer, again[at]] as const]))
   expect(kept.length).toBeGreaterThanOrEqual(users)
-  expect(kept.filter(([answer]) => answer?.receipt === undefined)).toEqual([])
-  expect(kept.map(([, now]) => now)).toEqual(kept.map(([answer]) => answer))
+  const said = (answer: Answer | undefined) => ({ ...answer, receipt: receiptSays(answer?.receipt) })
+  expect(kept.map(([, now]) => said(now))).toEqual(kept.map(([answer]) => said(answer)))
+  const receipts = kept.flatMap((answers) => answers.map((answer) => answer?.receipt))
+  expect(await receiptFaults(product, receipts)).toEqual([])
   const done = again.filter(({ code }) => code === 200).map(({ data }) => textAt(data, 'order_id'))
   const tokens = [...new Set(conversions.map(({ token }) => token))]
   const listed = await Promise.all(tokens.map((token) => convertedBy(product.address, token)))
