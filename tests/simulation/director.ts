@@ -21,12 +21,14 @@ const reopenEvery = 6
 /** What prices do on a quiet day: at times they leap, and nobody is there to add a margin. */
 const quietWeather = ['calm', 'lively', 'wild'] as const
 /** How long a program that makes prices waits (ms). */
-const requote = { busy: 700, quiet: 2_600 } as const
+const requote = { busy: 700, quiet: 4_500 } as const
 
 /** How long of a day (ms) is lived through, and how long people think: many short and busy days, and few long ones. */
 const short = { session: 5_000, think: 450 } as const
-const long = { session: 95_000, think: 6_000 } as const
+const long = { session: 84_000, think: 6_000 } as const
+/** Of so many busy days one is long; the third of a run is the first, so that all runs are of about one length. */
 const longEvery = 9
+const firstLong = 2
 
 /** What may befall in the middle of a day, each so often. */
 const incidents = {
@@ -53,6 +55,7 @@ const drawn = Object.entries(incidents).flatMap(([name, weight]) => Array<Incide
 export class Director {
   readonly #world: SimulatedWorld
   readonly #plan: Plan
+  #busyDays = 0
 
   constructor(world: SimulatedWorld, plan: Plan) {
     this.#world = world
@@ -77,7 +80,8 @@ export class Director {
 
   async #day(): Promise<void> {
     const { time, random, people, judge } = this.#world
-    const { session, think } = random.once(longEvery) ? long : short
+    const { session, think } = this.#busyDays % longEvery === firstLong ? long : short
+    this.#busyDays += 1
     const ends = time.now + session
     people.think = think
     people.requote = requote.busy
@@ -190,7 +194,8 @@ export class Director {
       world.passTime(Math.max(1_000, stamp + off - now))
       if (random.once(20) && world.lines.leader !== null) world.kill(world.lines.leader)
       await this.#recover()
-      if (random.once(reopenEvery)) for (const command of reopening(world.state())) await world.tell(command)
+      if (random.once(reopenEvery))
+        for (const command of [...reopening(world.state()), ...refill()]) await world.tell(command)
       world.market.weather = random.pick(quietWeather)
       people.think = quietThink
       people.requote = requote.quiet

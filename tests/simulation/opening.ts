@@ -9,8 +9,8 @@ import type { State } from '@truemark/core/state'
 import type { Command } from '@truemark/core/vocabulary'
 
 const unit = 1_000_000n
-/** So little that a fund is empty at times (USDT). */
-const insurance = 120n
+/** What a fund has first, and what is put into it now and then (USDT): so little that many a loss is larger. */
+const insurance = { first: 8n, more: 1n } as const
 const operators = { asker: 1, approver: 2 } as const
 const ladder = { ...closeLadder, levelQuantity: 50_000, positionMax: 1_000_000_000 }
 
@@ -66,7 +66,7 @@ export function openingCommands(): Command[] {
   commands.push({ type: 'tellRealMoney', unmet: [] }, { type: 'configureWallet', terms: firstWalletTerms })
   for (const realm of ['real', 'demo'] as const) {
     const move = { type: 'moveHouse', realm, from: 'external', currency: 0, ...operators } as const
-    commands.push({ ...move, to: 'insurance', amount: insurance * unit })
+    commands.push({ ...move, to: 'insurance', amount: insurance.first * unit })
     if (realm === 'real') {
       for (const currency of [0, 1, 2, 3]) commands.push({ ...move, to: 'treasury', currency, amount: 10n ** 12n })
     }
@@ -93,7 +93,7 @@ export function refill(): Command[] {
       from: 'external',
       to: 'insurance',
       currency: 0,
-      amount: insurance * unit,
+      amount: insurance.more * unit,
       ...operators,
     }
   })

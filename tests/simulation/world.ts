@@ -190,7 +190,7 @@ export class SimulatedWorld {
       make,
       projections: isWorse ? worse : projections,
       facts: this.#facts,
-      snapshotRows: 60 + this.random.below(400),
+      snapshotRows: 60 + this.random.below(240),
       ended: (sentence: string) => {
         this.judge.count(`ended: ${sentence.slice(0, 24)}`)
         if (started !== null) this.kill(started)

@@ -41,6 +41,14 @@ describe('codec', () => {
     )
   })
 
+  it('gives a plain object for a struct, alone and as one of several', () => {
+    const shape = struct({ a: u53 })
+    const either = union({ one: [1, shape] })
+    const found = [decode(shape, encode(shape, { a: 1 })), decode(either, encode(either, { type: 'one', a: 1 }))]
+    expect(found).toStrictEqual([{ a: 1 }, { type: 'one', a: 1 }])
+    for (const value of found) expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
+  })
+
   it('writes a small bigint as it writes the same number', () => {
     fc.assert(
       fc.property(safe, (value) => {

@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** An answer's text without its receipt, which who is answered a second time does not get: nothing was written then. */
+/** An answer's text without its receipt: where many ask at once, it may be over fewer of the row's commands. */
 function withoutReceipt(text: string): string {
   const answer: object = JSON.parse(text)
   return JSON.stringify({ ...answer, receipt: undefined })
