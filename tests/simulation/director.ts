@@ -23,6 +23,9 @@ const quietWeather = ['calm', 'lively', 'wild'] as const
 /** How long a program that makes prices waits (ms). */
 const requote = { busy: 700, quiet: 4_500 } as const
 
+/** An outage ends (ms) before a server's start is given up. */
+const outageMax = 40_000
+
 /** How long of a day (ms) is lived through, and how long people think: many short and busy days, and few long ones. */
 const short = { session: 5_000, think: 450 } as const
 const long = { session: 84_000, think: 6_000 } as const
@@ -126,7 +129,7 @@ export class Director {
       case 'crash':
         return postgres.crash(200 + random.wait(2_000))
       case 'outage':
-        return postgres.crash(5_000 + random.wait(15_000))
+        return postgres.crash(5_000 + Math.min(outageMax, random.wait(15_000)))
       case 'nap':
         return time.sleep(1_500 + random.wait(120_000))
       case 'clock':
