@@ -83,7 +83,7 @@ export const writtenTables: readonly WrittenTable[] = [
   table(
     'outbox',
     'id',
-    'id channel recipient template locale params created_at',
+    'id channel recipient template locale params secrets created_at',
     'state attempts due_at fault sent_at',
   ),
   table('decision_mail', 'kind id', 'kind id'),
@@ -114,7 +114,7 @@ export const writtenTables: readonly WrittenTable[] = [
   table('operator_session', 'id', 'id token_hash operator_id created_at ended_at', 'seen_at'),
   table('staff_account', 'id', 'id user_id operator since ended'),
   table('staff_declaration', 'operator', 'operator declared'),
-  table('operator_link', 'token_hash', 'token_hash role totp_secret created_at expires_at used_at'),
+  table('operator_link', 'token_hash', 'token_hash role created_at expires_at used_at'),
   table('mail_test', 'id', 'id setting code_hash asked_by asked_at proven_at', 'tries_left'),
   table('operator_completion', 'subject', 'subject operator day worth'),
   table('operator_alone', 'kind subject', 'kind subject operator time worth'),
