@@ -306,6 +306,26 @@ describe('the log of what was written', () => {
     })
   })
 
+  it('is not read through by a row that is written, changed or taken away, however long it is', async () => {
+    await sealed.query(
+      `INSERT INTO disclosure_text (digest, lines) SELECT encode(sha256(convert_to('l' || n, 'UTF8')), 'hex'), '{long}' FROM generate_series(1, 500) AS n`,
+    )
+    const read = await test.database.transaction(async (client) => {
+      const row = `WHERE digest = repeat('9', 64)`
+      await client.query(`INSERT INTO disclosure_text (digest, lines) VALUES (repeat('9', 64), '{n}')`)
+      await client.query(`UPDATE disclosure_text SET lines = '{m}' ${row}`)
+      await client.query(`DELETE FROM disclosure_text ${row}`)
+      const { rows } = await client.query<{ read: string }>(
+        `SELECT seq_tup_read + idx_tup_fetch AS read FROM pg_stat_xact_user_tables WHERE relname = 'written'`,
+      )
+      await sealEntries(client, key, await findOwnUnsealed(client))
+      return Number(rows[0]?.read)
+    })
+    expect(read).toBeGreaterThan(0)
+    expect(read).toBeLessThan(30)
+    await sealed.query(`DELETE FROM disclosure_text WHERE lines = '{long}'`)
+  })
+
   it('takes in what migrations noted once, and never again what is put beside them', async () => {
     await test.database.query(`INSERT INTO disclosure_text (digest, lines) VALUES (repeat('c', 64), '{z}')`)
     await beginWritten(test.database, key, 2_000)
