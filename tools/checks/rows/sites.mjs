@@ -60,6 +60,6 @@ function columnsOf(root, module, type, place) {
   try {
     return Object.fromEntries([...shapeOf(root, module, type)].map(([column, kinds]) => [column, [...kinds]]))
   } catch (error) {
-    throw new Error(`${place}: ${error instanceof Error ? error.message : error}`)
+    throw new Error(`${place}: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
