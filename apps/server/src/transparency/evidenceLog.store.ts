@@ -64,7 +64,7 @@ const dueQueries: Readonly<Record<Exclude<EvidenceKind, 'funding'>, string>> = {
      JOIN derivative_position AS p ON p.id = t.position_id
      WHERE NOT t.logged AND p.status <> ${positionStatuses.indexOf('open')} AND p.ended_at <= $1
      ORDER BY t.time, t.position_id LIMIT $2`,
-  investment: `SELECT p.id AS number, p.maturity AS time FROM invest_product AS p
+  investment: `SELECT p.id::bigint AS number, p.maturity AS time FROM invest_product AS p
      JOIN invest_price AS s ON s.listing = p.listing AND s.maturity = p.maturity
      WHERE s.last_sample <= $1 AND ${notLogged('investment', 'p.id')} ORDER BY p.maturity, p.id LIMIT $2`,
   terms: `SELECT t.number, t.time FROM term_change AS t WHERE t.number > ${lastNumber('terms')} AND t.time <= $1
