@@ -44,7 +44,7 @@ export function Sheet({ open, onOpenChange, title, description, closeLabel, chil
             )}
             {children}
           </div>
-          {footer !== undefined && (
+          {Boolean(footer) && (
             <footer className="flex gap-2 px-5 pt-3 pb-[calc(1rem+var(--safe-bottom))] hairline-t tablet:pb-5">
               {footer}
             </footer>

@@ -85,7 +85,13 @@ function useColumns(onOpen: (proposal: Proposal) => void): readonly Column<Propo
     { key: 'subject', head: t('subject'), cell: (proposal) => <span className="break-all">{proposal.subject}</span> },
     { key: 'askedBy', head: t('askedBy'), cell: (proposal) => proposal.asked_by },
     { key: 'asked', head: t('asked'), figures: true, cell: (proposal) => dateTime(proposal.asked) },
-    { key: 'expires', head: t('expires'), figures: true, cell: (proposal) => dateTime(proposal.expires) },
+    {
+      key: 'expires',
+      head: t('expires'),
+      figures: true,
+      // what is decided expires no more
+      cell: ({ expires, state }) => (state === 'open' ? dateTime(expires) : '–'),
+    },
     { key: 'state', head: t('state'), cell: (proposal) => <ProposalState state={proposal.state} /> },
     { key: 'decidedBy', head: t('decidedBy'), cell: (proposal) => proposal.decided_by || '–' },
   ]

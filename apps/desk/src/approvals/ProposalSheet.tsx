@@ -62,6 +62,7 @@ export function ProposalSheet({ proposal, onClose }: { proposal: Proposal; onClo
     if (!deed.busy) void deed.run(choice).then((done) => done && onClose())
   }
   const mayRefuse = state === 'open' && (mine || proposal.may_decide)
+  const mayChoose = link === null && (mayRefuse || mayCallOff || proposal.may_decide)
   return (
     <Sheet
       open
@@ -69,14 +70,14 @@ export function ProposalSheet({ proposal, onClose }: { proposal: Proposal; onClo
       title={t(`approvals.kinds.${proposal.kind}`)}
       description={proposal.subject}
       closeLabel={t('common.close')}
-      footer={link === null && <Choices proposal={proposal} mayRefuse={mayRefuse} busy={deed.busy} onChoose={decide} />}
+      footer={mayChoose && <Choices proposal={proposal} mayRefuse={mayRefuse} busy={deed.busy} onChoose={decide} />}
     >
       <div className="flex flex-col gap-5">
         <ProposalChanges detail={proposal.detail} />
         <ProposalFacts proposal={proposal} />
         {link !== null && <NewLink link={link} />}
         {mayCallOff && <p className="text-14 text-secondary">{t('approvals.callOffText')}</p>}
-        {link === null && (mayRefuse || mayCallOff || proposal.may_decide) && (
+        {mayChoose && (
           <ReasonField label={t('approvals.reason')} value={reason} onValueChange={setReason} tried={tried} />
         )}
         {mine && state === 'open' && !proposal.may_decide && (
@@ -130,7 +131,7 @@ function ProposalChanges({ detail }: { detail: Proposal['detail'] }) {
         {lines.map(({ name, value }) => (
           <div key={name} className="flex flex-wrap items-baseline justify-between gap-x-4">
             <dt className="text-12 text-quiet">{name}</dt>
-            <dd className="figures min-w-0 text-14 break-all">{value}</dd>
+            <dd className="figures min-w-0 text-14 wrap-anywhere">{value}</dd>
           </div>
         ))}
       </dl>
