@@ -64,8 +64,8 @@ describe('terms hold', () => {
     ],
     [
       'where none of the brackets lets one be',
-      { brackets: [bracket, { floor: 1_000_000n, maintenanceRate: 1_001_001, multipleMax: 999 }] },
-      { brackets: [bracket, { floor: 1_000_000n, maintenanceRate: 1_001_002, multipleMax: 999 }] },
+      { brackets: [bracket, { floor: 1_000_000_000n, maintenanceRate: 1_001_001, multipleMax: 999 }] },
+      { brackets: [bracket, { floor: 1_000_000_000n, maintenanceRate: 1_001_002, multipleMax: 999 }] },
     ],
     ['where a hundredth of a lot is worth whole units', { contractSize: 11_000_000 }, { contractSize: 11_000_001 }],
     ['where a lot is something', { contractSize: 1_000_000 }, { contractSize: 0 }],

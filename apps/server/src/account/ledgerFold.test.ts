@@ -3,7 +3,7 @@ import { acts, EverythingRun } from '@truemark/core/testing/everythingRun'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { batchesOf, playedFacts } from '../testing/playedFacts.ts'
-import { accountsOf, keyName, ledgerRowsOf, type Stand, postingsOf } from './ledgerRows.ts'
+import { accountsOf, keyName, ledgerRowsOf, otherSides, type Stand, postingsOf, refKinds } from './ledgerRows.ts'
 
 it('the lines and balances of a run of all that there is come to what the ledger itself holds, whatever facts come in one batch', () => {
   fc.assert(
@@ -42,4 +42,29 @@ it('the lines and balances of a run of all that there is come to what the ledger
     }),
     { numRuns: 4, endOnFailure: true },
   )
+})
+
+it('a word’s place in the table is for ever', () => {
+  const first = [
+    '',
+    'spot_order',
+    'transfer',
+    'spot_trade',
+    'exchange',
+    'derivative',
+    'funding',
+    'deposit',
+    'withdrawal',
+  ]
+  expect(refKinds).toEqual([...first, 'option', 'mining', 'invest', 'ieo'])
+  const own = ['coin', 'contract', 'option', 'market', 'fees', 'external', 'held', 'finance', 'options']
+  expect(otherSides).toEqual([...own, 'exchange', 'treasury', 'insurance', 'clearing'])
+})
+
+it('lines are numbered from nothing on in each row, across all facts of it', () => {
+  const granted = { type: 'demoGranted', holder: 40, amount: 5n } as const
+  const facts = [1, 1, 2].map((seq, place) => ({ seq, time: 5, place, event: granted }))
+  const places = ledgerRowsOf(postingsOf(facts), new Map()).entries.map(({ seq, place }) => `${seq}.${place}`)
+  expect(places).toEqual(['1.0', '1.1', '1.2', '1.3', '2.0', '2.1'])
+  expect(postingsOf([{ seq: 1, time: 5, place: 0, event: { type: 'investClosed', product: 1 } }])).toEqual([])
 })
