@@ -125,6 +125,54 @@ describe('a cross account', () => {
   })
 })
 
+describe('a cross account beside positions that have a margin of their own', () => {
+  /** Long a hundred of BTC and of ETH, the one of the account, the other isolated; and a ticket of ten of BTC. */
+  function mixed(): number {
+    for (const one of [holder, other]) fixture.setPerpetual(one, 'isolated', 10, 'ETHUSDT')
+    traded('buy', 100)
+    for (const [who, side] of [
+      [other, 'sell'],
+      [holder, 'buy'],
+    ] as const)
+      fixture.must({ ...perpetual, symbol: 'ETHUSDT', holder: who, side, lots: 100 })
+    fixture.must({ ...contract, holder: other, side: 'sell', lots: 10 })
+    const events = fixture.must({ ...contract, holder, side: 'buy', lots: 10 })
+    return events.find((event) => event.type === 'derivativeOrderAccepted')?.order ?? 0
+  }
+
+  it('has the profit and maintenance of its own alone, and names the first whose mark does not decide', () => {
+    mixed()
+    fixture.tick(1_010_000)
+    fixture.tickNow(960_000, 1)
+    expect(figures()).toMatchObject({ profit: 10n * usdt, required: 100n * usdt, maintenance: 4_040_000n })
+    const account = fixture.account(holder)
+    expect(crossPositions(account).map(({ listing }) => listing)).toEqual([0])
+    fixture.now += 5_001
+    expect(figures().undecided).toBe(0)
+    begin()
+    for (const one of [holder, other]) fixture.setPerpetual(one, 'cross', 10, 'ETHUSDT')
+    traded('buy', 100)
+    for (const [who, side] of [
+      [other, 'sell'],
+      [holder, 'buy'],
+    ] as const)
+      fixture.must({ ...perpetual, symbol: 'ETHUSDT', holder: who, side, lots: 100 })
+    fixture.now += 5_001
+    expect(figures().undecided).toBe(0)
+  })
+
+  it('keeps them where a ticket of the same symbol, or what has its own margin, is closed', () => {
+    const ticket = mixed()
+    const account = fixture.account(holder)
+    fixture.must({ ...contract, holder: other, side: 'buy', lots: 10 })
+    fixture.must({ type: 'closeContract', holder, order: ticket, lots: 0, fault: '' })
+    expect([account.perpetual.size, account.crossCount, account.positions.size]).toEqual([2, 1, 2])
+    fixture.must({ ...perpetual, symbol: 'ETHUSDT', holder: other, side: 'buy', lots: 100 })
+    fixture.must({ ...perpetual, symbol: 'ETHUSDT', holder, side: 'sell', lots: 100 })
+    expect([account.perpetual.size, account.crossCount, account.positions.size]).toEqual([1, 1, 1])
+  })
+})
+
 describe('what a cross account holds', () => {
   it('is what it requires, or all it has', () => {
     expect([holdTarget(5n, 9n), holdTarget(9n, 5n)]).toEqual([5n, 5n])
