@@ -68,6 +68,7 @@ describe('terms hold', () => {
       { brackets: [bracket, { floor: 1_000_000_000n, maintenanceRate: 1_001_002, multipleMax: 999 }] },
     ],
     ['where a hundredth of a lot is worth whole units', { contractSize: 11_000_000 }, { contractSize: 11_000_001 }],
+    ['where it is so of whole hundredths', { contractSize: 12_000_000 }, { contractSize: 11_000_100 }],
     ['where a lot is something', { contractSize: 1_000_000 }, { contractSize: 0 }],
   ])('%s', (_, held, refused) => {
     expect(made(held)).not.toBeNull()
