@@ -142,6 +142,101 @@ describe('a takeover', () => {
   })
 })
 
+describe('a takeover of what is cross', () => {
+  it('realises nothing of others while the account holds enough, and ends what would have reduced the position', () => {
+    for (const symbol of ['BTCUSDT', 'ETHUSDT'])
+      for (const one of [holder, 41]) fixture.setPerpetual(one, 'cross', 10, symbol)
+    const order = { type: 'placePerpetualOrder', ...limit, lots: 100, reduceOnly: false } as const
+    for (const [who, side] of [
+      [41, 'sell'],
+      [holder, 'buy'],
+    ] as const)
+      for (const symbol of ['BTCUSDT', 'ETHUSDT']) fixture.must({ ...order, holder: who, symbol, side })
+    const reduces = {
+      ...order,
+      holder,
+      symbol: 'BTCUSDT',
+      side: 'sell',
+      lots: 40,
+      price: 101_000,
+      reduceOnly: true,
+    } as const
+    fixture.must(reduces)
+    fixture.tick(1_010_000, 1)
+    const { derivative, venue } = fixture.state
+    const position = fixture.account(holder).perpetual.get(0)
+    if (!position) throw new Error('nothing is open')
+    const found: DerivativeEvent[] = []
+    for (const step of takeOver(derivative, venue, position, 'demo_reset', fixture.now)) {
+      found.push(...step)
+      for (const event of step) evolve(fixture.state, event, fixture.now)
+    }
+    expect(found.map(({ type }) => type)).toEqual(['positionTakenOver', 'derivativeOrderClosed'])
+    const worth = {
+      product: 'perpetual',
+      kind: 'cross',
+      proceeds: 1_000_000_000n,
+      realised: 0n,
+      insurance: 0n,
+      uncovered: 0n,
+    }
+    // the account requires a tenth less of 1 000 USDT
+    expect(found[0]).toMatchObject({ ...worth, marginChange: 0n, perpetualChange: -100_000_000n })
+    expect(found[1]).toMatchObject({ reason: 'position_gone' })
+  })
+
+  it('is of a contract where it is a ticket’s', () => {
+    const position = ticket('buy')
+    const [step] = takeOver(fixture.state.derivative, fixture.state.venue, position, 'demo_reset', fixture.now)
+    expect(step).toMatchObject([
+      { type: 'positionTakenOver', product: 'contract', kind: 'ticket', perpetualChange: 0n },
+    ])
+  })
+})
+
+describe('the order that closes', () => {
+  it('is one at the market that holds nothing, only reduces and pays the fees of its product', () => {
+    fixture = new MarginFixture({ ladder: aside, feeRateContract: 400_000 })
+    fixture.tickNow(1_000_000)
+    for (const one of [holder, 41]) {
+      fixture.trader(one, 20_000)
+      fixture.setPerpetual(one, 'cross', 20)
+    }
+    const { id } = ticket('buy')
+    const order = { type: 'placePerpetualOrder', symbol: 'BTCUSDT', ...limit, lots: 8, reduceOnly: false } as const
+    fixture.must({ ...order, holder: 41, side: 'buy' })
+    fixture.must({ ...order, holder, side: 'sell' })
+    const net = fixture.account(holder).perpetual.get(0)
+    if (!net) throw new Error('nothing is open')
+    const accepted = {
+      type: 'derivativeOrderAccepted',
+      realm: 'demo',
+      holder,
+      listing: 0,
+      purpose: 'close',
+      kind: 'market',
+      timeInForce: 'IOC',
+      price: 0,
+      reduceOnly: true,
+      hold: 0n,
+      heldPrice: 0,
+      feeRateTaker: 500_000,
+      stopLoss: 0,
+      takeProfit: 0,
+      indexTenths: 1_000_000,
+      indexTime: fixture.now,
+    } as const
+    const next = fixture.state.derivative.nextOrder
+    const ofTicket = { product: 'contract', position: 'ticket', closes: id, side: 'sell', lots: 4, multiple: 10 }
+    const fees = { feeRateMaker: 400_000, feeRateTaker: 400_000 }
+    const [first] = fixture.must({ type: 'closeContract', holder, order: id, lots: 4, fault: '' })
+    expect(first).toEqual({ ...accepted, order: next, ...ofTicket, ...fees })
+    const ofNet = { product: 'perpetual', position: 'cross', closes: net.id, side: 'buy', lots: 8, multiple: 20 }
+    const [other] = fixture.must({ type: 'closePerpetual', holder, position: net.id, lots: 0, fault: '' })
+    expect(other).toEqual({ ...accepted, order: next + 1, ...ofNet, feeRateMaker: 200_000 })
+  })
+})
+
 describe('profits that pay for a loss', () => {
   const marked = (need: bigint) =>
     realiseProfits(fixture.state.derivative, fixture.state.venue, holder, need).map((event) =>
