@@ -4,6 +4,7 @@ import { houseHolder } from '../ledger/holders.ts'
 import { MarginFixture } from '../testing/marginFixture.ts'
 import type { DerivativeEvent } from './event.ts'
 import { bankruptcyTicks, equityBehind, restOfTicket, takeOver } from './close.ts'
+import { clearingReport } from './house.ts'
 import { realiseProfits } from './match.ts'
 import type { Position } from './state.ts'
 import type { takeoverCauses } from './words.ts'
@@ -94,6 +95,9 @@ describe('a takeover', () => {
     const { proceeds, realised, insurance, uncovered, marginChange } = event
     expect([marginChange, event.lots, event.cost]).toEqual([-10_000_000n, 10, 100_000_000n])
     expect(event.house).toMatchObject({ lotsOpened: 10, costOpened: proceeds })
+    const ended = { lots: 0, cost: 0n, margin: 0n, lotsClosed: 10, proceeds, realised, updatedAt: fixture.now }
+    expect(position).toMatchObject(ended)
+    for (const { stands, due } of clearingReport(fixture.state.derivative)) expect(stands).toBe(due)
     return [proceeds, realised, insurance, uncovered].map((amount) => amount / 1_000_000n)
   }
 
@@ -183,6 +187,11 @@ describe('a takeover of what is cross', () => {
     // the account requires a tenth less of 1 000 USDT
     expect(found[0]).toMatchObject({ ...worth, marginChange: 0n, perpetualChange: -100_000_000n })
     expect(found[1]).toMatchObject({ reason: 'position_gone' })
+    expect(fixture.account(holder)).toMatchObject({
+      perpetualHold: 100_000_000n,
+      required: 100_000_000n,
+      crossCount: 1,
+    })
   })
 
   it('is of a contract where it is a ticket’s', () => {
