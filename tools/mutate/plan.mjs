@@ -57,6 +57,14 @@ export const plan = [
   ...of(['funding'], ['funding/evolve.ts']),
   ...of(['option'], ['option/order.ts']),
   ...of(['spot', 'book'], ['spot/evolve.ts']),
+  ...of(['derivative/terms.test.ts', 'derivative/house.test.ts'], ['derivative/terms.ts']),
+  ...of(['derivative/reach.test.ts', 'derivative/capped.test.ts'], ['derivative/reach.ts']),
+  ...of(
+    ['derivative/account.test.ts', 'perpetual', 'contract', 'derivative/twin.test.ts', 'derivative/capped.test.ts'],
+    ['derivative/keep.ts', 'derivative/account.ts'],
+  ),
+  ...of(['derivative/cut.test.ts', 'perpetual'], ['derivative/cut.ts']),
+  ...ofServer(['account/ledgerRows.test.ts', 'account/ledgerFold.test.ts'], ['account/ledgerRows.ts']),
   ...ofServer(['account/worth.test.ts'], ['account/worth.ts']),
   ...ofServer(['spot/orderRows.test.ts'], ['spot/orderRows.ts']),
 ]
