@@ -63,10 +63,26 @@ export const plan = [
     ['derivative/account.test.ts', 'perpetual', 'contract', 'derivative/twin.test.ts', 'derivative/capped.test.ts'],
     ['derivative/keep.ts', 'derivative/account.ts'],
   ),
+  ...of(
+    [
+      'derivative/evolve.test.ts',
+      'derivative/close.test.ts',
+      'derivative/match.test.ts',
+      'derivative/brackets.test.ts',
+      'perpetual',
+      'contract',
+      'derivative/twin.test.ts',
+      'derivative/house.test.ts',
+    ],
+    ['derivative/evolve.ts'],
+  ),
   ...of(['derivative/cut.test.ts', 'perpetual'], ['derivative/cut.ts']),
   ...ofServer(['account/ledgerRows.test.ts', 'account/ledgerFold.test.ts'], ['account/ledgerRows.ts']),
+  ...ofServer(['account/exchangeRates.test.ts'], ['account/exchangeRates.ts']),
   ...ofServer(['account/worth.test.ts'], ['account/worth.ts']),
+  ...ofServer(['account/profitDays.test.ts'], ['account/profitDays.ts']),
   ...ofServer(['spot/orderRows.test.ts'], ['spot/orderRows.ts']),
+  ...ofServer(['ieo/forecast.test.ts'], ['ieo/forecast.ts']),
 ]
 
 /** The test files of a target. @param {string} root @param {string[]} tests */

@@ -152,7 +152,6 @@ export const unjudged = [
       'derivative/certain.ts',
       'derivative/close.ts',
       'derivative/effect.ts',
-      'derivative/evolve.ts',
       'derivative/house.ts',
       'derivative/match.ts',
       'derivative/matching.ts',
