@@ -26,7 +26,7 @@ describe('what an amount was worth on a day', () => {
 })
 
 describe('profit by day', () => {
-  const text = String
+  const text = (units: bigint): string => units.toString()
   const days = (
     profits: Parameters<typeof profitDays>[0]['profits'],
     holding: readonly (readonly [number, bigint])[] = [],
