@@ -1,11 +1,16 @@
+import { randomBytes } from 'node:crypto'
 import { optionTerms as terms } from '@truemark/core/testing/optionFixture'
 import { accountOne, records, transferMake } from '@truemark/protocol/routes/account'
 import { identityRoutes } from '@truemark/protocol/routes/identity'
 import { type OptionOrder, optionRoutes as routes } from '@truemark/protocol/routes/option'
 import { indexSamples } from '@truemark/protocol/routes/transparency'
+import { orderChange } from '@truemark/protocol/stream'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { house } from '../engine/door.ts'
+import * as z from 'zod/mini'
+import { Catalogue, house } from '../engine/door.ts'
+import { createPublicIds } from '../platform/publicId.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
+import { openOptionStream } from './optionStream.ts'
 
 let server: LiveServer
 /** The newest second of which there is a sample (UTC ms). */
@@ -238,4 +243,37 @@ describe('options', () => {
     expect(await stands(token)).toEqual(['900', '100'])
     expect((await server.call(routes.optionOrderPlace, { token, key, body: up })).code).toBe(566)
   })
+})
+
+it('tells a holder of an option when it is placed, has its entry, and ends', async () => {
+  const told: string[] = []
+  const { exchange, watermark, onCommitted } = server.engine
+  const stream = openOptionStream({
+    hub: {
+      isOpen: () => true,
+      toHolder: (_holder, _type, data) => {
+        const change = z.parse(orderChange, data)
+        if (change.game === 'option') told.push(`${change.type} ${change.option?.entry_price}`)
+      },
+    },
+    watermark,
+    database: server.database,
+    catalogue: await Catalogue.load(exchange),
+    ids: createPublicIds(randomBytes(16)),
+    indexOf: () => '10000',
+    simulated: () => true,
+    now: Date.now,
+    onError: (error) => told.push(String(error)),
+  })
+  onCommitted((events, seq) => stream.take(events, seq))
+  const hears = (line: string) => expect.poll(() => told.at(-1), { timeout: 15_000 }).toBe(line)
+  const token = await better()
+  await untilFree()
+  const order = await placed(token)
+  await hears('new null')
+  await sample(entryOf(order), 1_000_000)
+  await hears('position 10000')
+  await sample(entryOf(order) + 1_000, 1_000_001)
+  await hears('closed 10000')
+  await stream.close()
 })
