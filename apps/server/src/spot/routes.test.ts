@@ -370,7 +370,8 @@ it('tells a holder what becomes of each order, as it stands then', async () => {
       isOpen: () => true,
       toHolder: (_, type, data) => {
         const change = z.parse(orderChange, data)
-        if (change.game === 'spot') told.push(`${type} ${change.type} ${change.order?.status} ${change.order?.quantity}`)
+        if (change.game === 'spot')
+          told.push(`${type} ${change.type} ${change.order?.status} ${change.order?.quantity}`)
       },
     },
     watermark,
