@@ -18,9 +18,12 @@ const success = z.strictObject({
   receipt: z.optional(z.unknown()),
 })
 
-/** What no answer says: how the program is made, where it lies, and what its parts say of themselves. */
+/**
+ * What no answer says: how the program is made, where it lies, and what its parts say of themselves. Each is longer than
+ * what a random token bears by chance in a million answers, or a word of its own.
+ */
 const inside =
-  /FST_ERR|\bat .+\.(?:ts|js|mjs):\d+|node_modules|node:internal|\/apps\/|\/src\/|Zod|TypeError|SyntaxError|RangeError|ECONN|SELECT .+ FROM|INSERT INTO|violates|invalid input syntax|Unexpected token|Postgres/
+  /FST_ERR|\bat .+\.(?:ts|js|mjs):\d+|node_modules|node:internal|\/apps\/|\/src\/|ZodError|\bZod\b|TypeError|SyntaxError|RangeError|ECONN|SELECT .+ FROM|INSERT INTO|violates|invalid input syntax|Unexpected token|Postgres/
 
 /** What any call can be refused for before its route looks at it. */
 const anywhere: readonly Reason[] = [
