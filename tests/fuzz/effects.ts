@@ -21,8 +21,14 @@ const passedBy: ReadonlyMap<string, string> = new Map([
 /** When a person was last here. */
 const seenColumn = 'active_at'
 
-/** The log of what was written has entries of what is passed by, too: a first image, whose second one is refused. */
-const writtenOfOthers = `WHERE source NOT IN (${[...passedBy.keys()].map((name) => `'${name}'`).join(', ')})`
+/**
+ * The log of what was written has entries of what is passed by, too: a first image, whose second one is refused. What an
+ * operator does alone is counted before the engine is asked, and taken back where it refuses: both stand in it, and
+ * nothing in the tables.
+ */
+const takenBack = ['operator_completion', 'operator_alone']
+const unread = [...passedBy.keys(), ...takenBack].map((name) => `'${name}'`).join(', ')
+const writtenOfOthers = `WHERE source NOT IN (${unread})`
 
 /** What there is at a moment: the journal's head, and a digest of each table. */
 export type Standing = ReadonlyMap<string, string>
