@@ -1,35 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { houseHolder, type HolderId } from '../ledger/holders.ts'
+import { houseEffect } from '../testing/houseEffect.ts'
 import type { DerivativeEvent, DerivativeTraded, Effect, EventOf } from './event.ts'
 import { derivativeMoves } from './moves.ts'
 
 const evidence = { indexTenths: 1_000, indexTime: 5 } as const
 const house = houseHolder('demo', 'liquidity')
-const nothing: Effect = {
-  order: 1,
-  holder: 32,
-  product: 'perpetual',
-  kind: 'cross',
-  purpose: 'open',
-  multiple: 10,
-  closing: 0,
-  lotsClosed: 0,
-  costClosed: 0n,
-  realised: 0n,
-  opening: 0,
-  lotsOpened: 0,
-  costOpened: 0n,
-  fee: 0n,
-  holdReleased: 0n,
-  marginChange: 0n,
-  perpetualChange: 0n,
-  insurance: 0n,
-  lots: 0,
-  cost: 0n,
-  margin: 0n,
-  filled: true,
-}
-const houseSide: Effect = { ...nothing, order: 0, holder: house, product: 'house', kind: 'house' }
+const nothing: Effect = { ...houseEffect(32), order: 1, product: 'perpetual', kind: 'cross', multiple: 10 }
+const houseSide = houseEffect(house)
 
 /** Each move on one line: who, why, and how much, in `hold what` or `account`. */
 function linesOf(event: DerivativeEvent): string[] {

@@ -1,3 +1,4 @@
+import { houseEffect } from '@truemark/core/testing/houseEffect'
 import type { DerivativeTraded } from '@truemark/core/derivative/event'
 import { houseHolder } from '@truemark/core/ledger/holders'
 import type { Event } from '@truemark/core/vocabulary'
@@ -66,30 +67,7 @@ it('leads each income of a day to its own order, two of the same amount too, and
 
 type Effect = DerivativeTraded['taker']
 
-const house: Effect = {
-  order: 0,
-  holder: houseHolder('real', 'liquidity'),
-  product: 'house',
-  kind: 'house',
-  purpose: 'open',
-  multiple: 0,
-  closing: 0,
-  lotsClosed: 0,
-  costClosed: 0n,
-  realised: 0n,
-  opening: 0,
-  lotsOpened: 0,
-  costOpened: 0n,
-  fee: 0n,
-  holdReleased: 0n,
-  marginChange: 0n,
-  perpetualChange: 0n,
-  insurance: 0n,
-  lots: 0,
-  cost: 0n,
-  margin: 0n,
-  filled: true,
-}
+const house = houseEffect(houseHolder('real', 'liquidity'))
 const market = { ...real, listing: 0, indexTenths: 10, indexTime: 1 } as const
 const about = { holder: own, listing: 0, product: 'perpetual', position: 'cross', side: 'buy' } as const
 const placed = { kind: 'limit', timeInForce: 'GTC', price: 1, lots: 1, multiple: 1, reduceOnly: false } as const

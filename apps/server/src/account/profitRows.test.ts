@@ -1,3 +1,4 @@
+import { houseEffect } from '@truemark/core/testing/houseEffect'
 import type { DerivativeTraded } from '@truemark/core/derivative/event'
 import type { Event } from '@truemark/core/vocabulary'
 import { describe, expect, it } from 'vitest'
@@ -11,30 +12,7 @@ const tag = { realm: 'real', listing: 0 } as const
 
 type Effect = DerivativeTraded['taker']
 
-const nothing: Effect = {
-  order: 0,
-  holder: house,
-  product: 'house',
-  kind: 'house',
-  purpose: 'open',
-  multiple: 0,
-  closing: 0,
-  lotsClosed: 0,
-  costClosed: 0n,
-  realised: 0n,
-  opening: 0,
-  lotsOpened: 0,
-  costOpened: 0n,
-  fee: 0n,
-  holdReleased: 0n,
-  marginChange: 0n,
-  perpetualChange: 0n,
-  insurance: 0n,
-  lots: 0,
-  cost: 0n,
-  margin: 0n,
-  filled: true,
-}
+const nothing = houseEffect(house)
 
 /** A closing trade of the holder's against the house's ladder. */
 function closing(effect: Partial<Effect>): Event {

@@ -1,3 +1,4 @@
+import { houseEffect } from '@truemark/core/testing/houseEffect'
 import type { DerivativeTraded } from '@truemark/core/derivative/event'
 import type { State } from '@truemark/core/state'
 import { acts, EverythingRun } from '@truemark/core/testing/everythingRun'
@@ -170,30 +171,7 @@ describe('the tables of contracts and perpetuals', () => {
 
 type Effect = DerivativeTraded['taker']
 
-const house: Effect = {
-  order: 0,
-  holder: 20,
-  product: 'house',
-  kind: 'house',
-  purpose: 'open',
-  multiple: 0,
-  closing: 0,
-  lotsClosed: 0,
-  costClosed: 0n,
-  realised: 0n,
-  opening: 0,
-  lotsOpened: 0,
-  costOpened: 0n,
-  fee: 0n,
-  holdReleased: 0n,
-  marginChange: 0n,
-  perpetualChange: 0n,
-  insurance: 0n,
-  lots: 0,
-  cost: 0n,
-  margin: 0n,
-  filled: true,
-}
+const house = houseEffect(20)
 const market = { realm: 'demo', listing: 1, indexTenths: 1_000, indexTime: 7 } as const
 const about = { holder: 40, listing: 1, product: 'perpetual', position: 'isolated', side: 'sell' } as const
 const closes = { closing: 9, lotsClosed: 10, costClosed: 1_000n, realised: 100n, purpose: 'close' } as const
