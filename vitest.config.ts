@@ -6,9 +6,17 @@ import { checkedRows } from './tools/checks/rows/plugin.mjs'
 const all = ['packages/**/*.test.{ts,tsx}', 'apps/**/*.test.{ts,tsx}', 'tests/**/*.test.ts', 'bench/**/*.test.ts']
 const never = ['**/node_modules/**', '**/dist/**', '.cache/**', 'tests/journeys/**', 'tests/walls/fixtures/**']
 
-/** Tests that wait for the clock most of the time: `npm test` runs them beside all others, which need the processors. */
+/**
+ * Tests that wait most of the time, for the clock, a disk or another process: `npm test` runs them beside all others, which
+ * need the processors.
+ */
 const waiting = [
-  'apps/server/src/market/hostileVenues.test.ts',
+  'apps/server/src/engine/{commits,crash,crashPoints,engine,engineClient,exchange,faults,postgresCrash,projector,restore,whole}.test.ts',
+  'apps/server/src/market/{hostileVenues,marketClient,marketRoom}.test.ts',
+  'apps/server/src/platform/files/files.test.ts',
+  'apps/server/src/platform/http/gateway.test.ts',
+  'apps/server/src/platform/mail/post.test.ts',
+  'apps/server/src/platform/postgres/migrate.test.ts',
   'tests/system/clockSteps.test.ts',
   'tests/system/preview.test.ts',
   'tests/system/recordedMarket.test.ts',

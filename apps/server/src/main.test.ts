@@ -81,7 +81,7 @@ async function assets(address: string, token: string): Promise<string> {
 
 describe('the server', () => {
   it(
-    'serves after a kill -9 what it served before, keeps its folder to itself, stops all in order and in time on Ctrl-C, and leaves it to the next, which says that its port is taken',
+    'serves after a kill -9 what it served before, keeps its folder to itself, renews its log on SIGHUP, stops all in order and in time on Ctrl-C, and leaves it to the next, which says that its port is taken',
     async () => {
       const first = start()
       const address = await first.address
@@ -101,6 +101,14 @@ describe('the server', () => {
       expect(errors).toBe(
         `The data folder ${join(folder, 'data')} is in use by another Truemark (process ${second.child.pid}); stop it, or set DATA_DIR to another folder.\n`,
       )
+
+      // whoever takes logs away says so by SIGHUP, and that ends nothing
+      const log = join(folder, 'data/postgres.log')
+      const before = readFileSync(log, 'utf8')
+      second.child.kill('SIGHUP')
+      await expect.poll(() => existsSync(`${log}.1`)).toBe(true)
+      expect(readFileSync(`${log}.1`, 'utf8')).toContain(before)
+      expect(await assets(await second.address, token)).toContain('"total_value":"100000"')
 
       const asked = performance.now()
       second.child.kill('SIGINT')

@@ -61,10 +61,15 @@ async function start(parts: ProcessParts, fail: (sentence: string) => void): Pro
   }
 }
 
-/** The first signal stops in order, the second at once. */
+/**
+ * The first signal stops in order, the second at once. SIGHUP says that the terminal was closed; without one, it is how
+ * logs are taken away, and ends nothing.
+ */
 function onSignals(end: (code: number) => void): void {
   let asked = false
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  const isAtTerminal = [process.stdin, process.stdout, process.stderr].some((stream) => stream.isTTY)
+  if (!isAtTerminal) process.on('SIGHUP', () => undefined)
+  for (const signal of ['SIGINT', 'SIGTERM', ...(isAtTerminal ? (['SIGHUP'] as const) : [])] as const) {
     process.on(signal, () => {
       if (asked) process.exit(130)
       asked = true

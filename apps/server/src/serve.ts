@@ -6,9 +6,9 @@ import { createLimits } from './platform/http/limits.ts'
 import { listenOn, portOf } from './platform/http/listen.ts'
 import { serveDocument } from './platform/http/openapi.ts'
 import { serveWebApps } from './platform/http/webApps.ts'
-import { type Metrics, createMetrics } from './platform/metrics/metrics.ts'
 import { gatewayTexts } from './platform/texts/translator.ts'
 import { openPriceHistory } from './market/door.ts'
+import { openMonitoring } from './monitoring.ts'
 import { bindNotifications } from './notification/door.ts'
 import { startNotifications } from './notifications.ts'
 import { startTellingNews } from './publication/door.ts'
@@ -19,7 +19,6 @@ import {
   type Witness,
   type WitnessName,
   fileWitness,
-  findOwnChecks,
   httpWitness,
   noteRulesInForce,
   owedReader,
@@ -42,7 +41,6 @@ import { startDecisionMails } from './wallet/door.ts'
 /** Shown in the API's document. */
 const version = '0.1.0'
 const listenStopTimeout = 1_500
-const checksEveryMs = 30_000
 const settleEveryMs = 10_000
 const letterStopTimeout = 1_000
 const worthStopTimeout = 1_000
@@ -79,7 +77,7 @@ export async function serve(process: ProcessParts, parts: Parts): Promise<string
     appName: () => parts.appData.name,
     imageOrigins: () => parts.appData.imageOrigins,
   })
-  await openMetrics(process, parts, gateway)
+  await openMonitoring(process, parts, gateway)
   await gateway.app.ready()
   parts.hub.attach(gateway.server)
   lifecycle.add('http', listenStopTimeout, () => gateway.app.close())
@@ -208,60 +206,6 @@ function witnessesOf({ witnessCalendars, witnessFile, witnessUrl }: ProcessParts
   if (witnessUrl !== null) witnesses.set('http', httpWitness(witnessUrl))
   if (witnessCalendars.length > 0) witnesses.set('calendar', calendarWitness(witnessCalendars))
   return witnesses
-}
-
-async function openMetrics(
-  { config, lifecycle, logger }: ProcessParts,
-  parts: Parts,
-  gateway: Gateway,
-): Promise<Metrics> {
-  const { engine, lag, setAside } = parts.threads
-  let checksFailed = 0
-  const countFailed = async (): Promise<void> => {
-    checksFailed = (await findOwnChecks(parts.database)).filter(({ holds }) => !holds).length
-  }
-  const onError = (error: unknown): void => logger.warn({ err: error }, 'the checks of itself could not be counted')
-  const stopCounting = startRounds(countFailed, { everyMs: checksEveryMs, first: 'now', onError })
-  lifecycle.add('checks counted', publishStopTimeout, stopCounting)
-  let ticks = 0
-  parts.market.onMessage((message) => {
-    if (message.type === 'index') ticks += 1
-  })
-  const metrics = createMetrics({
-    notReady: () => {
-      if (lifecycle.isStopping) return 'the server stops'
-      const trouble = parts.databaseWatch?.trouble() ?? null
-      if (trouble !== null) return trouble
-      const state = engine.figures?.state ?? 'running'
-      return state === 'running' ? null : `the engine is ${state}`
-    },
-    warning: () => {
-      if (checksFailed > 0) return `${checksFailed} of its checks of itself do not hold: the desk says which`
-      return setAside() === 0 ? null : `${setAside()} committed facts are set aside: read models lack them`
-    },
-    read: () => {
-      const { sockets, slow, bufferedBytes } = parts.hub.stats()
-      return {
-        engine: engine.figures,
-        projectorLag: lag(),
-        setAside: setAside(),
-        checksFailed,
-        sockets,
-        socketsSlow: slow,
-        socketBytes: bufferedBytes,
-        ticks,
-        clockLeadMs: parts.clock.lead,
-        databaseRestarts: parts.databaseWatch?.restarts() ?? null,
-      }
-    },
-  })
-  gateway.app.addHook('onResponse', (_request, reply, next) => {
-    metrics.observeRequest(reply.statusCode, reply.elapsedTime / 1000)
-    next()
-  })
-  lifecycle.add('metrics', listenStopTimeout, () => metrics.close())
-  await listenOn(metrics.server, config.metricsHost, config.metricsPort, 'METRICS_PORT')
-  return metrics
 }
 
 function addressOf(host: string, port: number): string {

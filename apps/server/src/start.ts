@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { hourMs } from '@truemark/core/money/units'
 import { usedKeysIn } from './account/door.ts'
 import { AppData } from './content/door.ts'
 import { Catalogue, type Exchange, Reads, createExchange } from './engine/door.ts'
@@ -25,6 +26,7 @@ import { type Post, startPost } from './platform/mail/post.ts'
 import { openReceipts } from './ownReceipts.ts'
 import type { Receipts } from './platform/receipts.ts'
 import type { Database } from './platform/postgres/database.ts'
+import type { EmbeddedPostgres } from './platform/postgres/embedded.ts'
 import { type EmbeddedWatch, watchEmbedded } from './platform/postgres/embeddedWatch.ts'
 import { startDatabase } from './platform/postgres/server.ts'
 import { beginWritten } from './platform/written/begin.ts'
@@ -223,8 +225,27 @@ async function openDatabase(
   const databaseWatch = embedded === null ? null : watchEmbedded({ embedded, isStopping, warn, alarm, ended })
   // noted after the database itself, so that it ends before it
   if (databaseWatch !== null) lifecycle.add('database watch', smallStopTimeout, () => databaseWatch.stop())
+  if (embedded !== null) renewLogs(embedded, { lifecycle, logger })
   await refuseCutJournal(database)
   return { database, databaseWatch }
+}
+
+/** Begins the database's log anew once it is large, and where SIGHUP says that someone takes it away. */
+function renewLogs(
+  embedded: EmbeddedPostgres,
+  { lifecycle, logger }: Pick<ProcessParts, 'lifecycle' | 'logger'>,
+): void {
+  const onError = (error: unknown): void => logger.warn({ err: error }, 'the log of the database could not be renewed')
+  const rounds = startRounds(() => embedded.renewLog(), { everyMs: hourMs, first: 'later', onError })
+  const renew = (): void => {
+    try {
+      embedded.renewLog(0)
+    } catch (error) {
+      onError(error)
+    }
+  }
+  process.on('SIGHUP', renew)
+  lifecycle.add('database log', smallStopTimeout, rounds)
 }
 
 /** Tells the engine how people stand, now and again: it may have been too busy to hear of a disabling. */

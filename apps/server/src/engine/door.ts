@@ -2,6 +2,7 @@
 export type { Committed } from './engine.ts'
 export type { EngineRefusal, Reply } from './reply.ts'
 export type { EngineClient } from './engineClient.ts'
+export type { EngineState } from './engine.ts'
 export { BinaryRows } from './copyBinary.ts'
 export { type Refusal, execute, sourceOf } from './execute.ts'
 export { eventsCodec, makeExchange } from './exchangeMachine.ts'

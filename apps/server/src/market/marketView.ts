@@ -88,6 +88,12 @@ export class MarketView {
     return state === undefined ? null : agedStatus(state, this.#clock.now())
   }
 
+  /** How old (ms) each market's index is; null where it never had one. */
+  ages(): { readonly symbol: string; readonly age: number | null }[] {
+    const now = this.#clock.now()
+    return [...this.#symbols].map(([symbol, { index }]) => ({ symbol, age: index === null ? null : now - index.time }))
+  }
+
   /** The newest trades of the reference market, newest first. */
   trades(symbol: string): TradeRecord[] {
     return (this.#symbols.get(symbol)?.trades ?? []).toReversed()

@@ -31,7 +31,7 @@ export { operatorTotpNextSealed, operatorTotpSealed, sealClearOperatorTotp } fro
 export { findStaffFault, findUntoldTag } from './staff.store.ts'
 export { type PeriodPorts, startNotingPeriods } from './whoDecides.ts'
 export { lastReconciled, manualEntryProjection } from './treasury.store.ts'
-export { type AdministratorMailPorts, startEscalationMails, tellAdministrators } from './waiting.ts'
+export { type AdministratorMailPorts, requestsWaiting, startEscalationMails, tellAdministrators } from './waiting.ts'
 
 /** Tells the engine of people whose change of standing, or tag as staff, a crash, or a busy engine, has cut off halfway. */
 export async function settleStandings(ports: Pick<DeskPorts, 'database' | 'exchange'>): Promise<void> {

@@ -15,7 +15,7 @@ import { startRounds } from '../platform/rounds.ts'
 import type { DeskPorts } from './ports.ts'
 import { owedOutside } from './treasury.ts'
 import { findReconciliations } from './treasury.store.ts'
-import { type WaitingKind, countWaiting, noteEscalations } from './waiting.store.ts'
+import { type WaitingKind, type WaitingRow, countWaiting, noteEscalations } from './waiting.store.ts'
 
 /** A clock that differs by less (ms) is nobody's business. */
 const leadMin = 1_000
@@ -25,11 +25,16 @@ function depositsBefore(now: number): number {
   return now - depositReviewHours * hourMs
 }
 
+/** How many requests of people wait at a time, and how many of them are late. */
+export async function requestsWaiting(database: Queryable, now: number): Promise<readonly WaitingRow[]> {
+  return countWaiting(database, depositsBefore(now))
+}
+
 /** Binds what waits for operators: the counts of their menu. */
 export function bindWaiting(gateway: Gateway, ports: DeskPorts): void {
   const { database, now } = ports
   gateway.bind(routes.deskWaiting, async ({ caller }) => {
-    const rows = await countWaiting(database, depositsBefore(now()))
+    const rows = await requestsWaiting(database, now())
     const seesMoney = mayCall('desk_wallet', caller.actor) === 'yes'
     const seesPeople = mayCall('desk_verification', caller.actor) === 'yes'
     const countOf = (kind: WaitingKind, seen: boolean): QueueCount | null => {

@@ -2,6 +2,7 @@ import type { LocaleId } from '@truemark/protocol/locale'
 import type { Queryable } from '../postgres/database.ts'
 import type { SealingKeys } from '../keys/sealingKeys.ts'
 import type { MailParams, MailTemplate } from './render.ts'
+import { integerOf } from '../postgres/integerOf.ts'
 import { sealParams } from './secrets.ts'
 
 export type Channel = 'email' | 'sms'
@@ -89,6 +90,32 @@ export async function listMessages(client: Queryable, limit: number, before: str
     [limit, before],
   )
   return rows
+}
+
+/** What of a channel's messages has not gone. */
+export interface UnsentCount {
+  readonly channel: Channel
+  /** Still to be tried. */
+  readonly waiting: number
+  /** Since when the oldest of those waits, in seconds; 0 where none does. */
+  readonly oldestSeconds: number
+  /** Given up within the week that messages are kept. */
+  readonly failed: number
+}
+
+/** Counts what waits to be sent and what could not be; a channel that nothing went by is missing. */
+export async function countUnsent(client: Queryable): Promise<UnsentCount[]> {
+  const { rows } = await client.query<{ channel: Channel; waiting: string; oldest: string; failed: string }>(
+    `SELECT channel, count(*) FILTER (WHERE state = 'waiting') AS waiting, count(*) FILTER (WHERE state = 'failed') AS failed,
+       trunc(extract(epoch FROM coalesce(now() - min(created_at) FILTER (WHERE state = 'waiting'), '0'))) AS oldest
+     FROM outbox GROUP BY channel ORDER BY channel`,
+  )
+  return rows.map(({ channel, waiting, oldest, failed }) => ({
+    channel,
+    waiting: integerOf(waiting),
+    oldestSeconds: integerOf(oldest),
+    failed: integerOf(failed),
+  }))
 }
 
 /** Erases messages after a week: they hold addresses and codes. */

@@ -4,23 +4,25 @@ import { type Metrics, createMetrics } from './metrics.ts'
 
 let metrics: Metrics
 let warning: string | null = null
+let insurance: number | null = null
+let markets = ['BTCUSDT', 'ETHUSDT']
 let reason: string | null = 'the engine restores'
 beforeAll(async () => {
   metrics = createMetrics({
     notReady: () => reason,
     warning: () => warning,
-    read: () => ({
-      engine: { waiting: 3, batches: 4, commands: 50, rejections: 6, commitMsTotal: 1500, seq: 9 },
-      projectorLag: null,
-      setAside: 2,
-      checksFailed: 1,
-      sockets: 2,
-      socketsSlow: 1,
-      socketBytes: 10,
-      ticks: 77,
-      clockLeadMs: -1_500,
-      databaseRestarts: 3,
-    }),
+    measures: [
+      { name: 'engine_queue', help: 'a figure', kind: 'now', read: () => 3 },
+      { name: 'engine_batches', help: 'a sum', kind: 'total', read: () => 4 },
+      { name: 'insurance_usdt', help: 'one that is not known', kind: 'now', read: () => insurance },
+      {
+        name: 'market_open',
+        help: 'one of each market',
+        kind: 'now',
+        labels: ['symbol'],
+        read: () => markets.map((symbol) => ({ labels: { symbol }, value: symbol === 'BTCUSDT' ? 1 : null })),
+      },
+    ],
   })
   await new Promise<void>((resolve) => metrics.server.listen(0, '127.0.0.1', resolve))
 })
@@ -51,23 +53,26 @@ it('FC-98 answers HEAD as GET, without a body', async () => {
   expect(post.status).toBe(405)
 })
 
-it('shows queue, batches, commits, lag, sockets and ticks', async () => {
+it('shows figures, sums and those of each market, and nothing of what is not known', async () => {
   metrics.observeRequest(200, 0.004)
   const text = await (await get('/metrics')).text()
-  for (const line of [
-    'truemark_engine_queue 3',
-    'truemark_engine_batches_total 4',
-    'truemark_engine_commit_seconds_total 1.5',
-    'truemark_projector_lag_rows Nan',
-    'truemark_database_restarts_total 3',
-    'truemark_projector_set_aside 2',
-    'truemark_checks_failed 1',
-    'truemark_sockets 2',
-    'truemark_clock_lead_seconds -1.5',
-    'truemark_market_ticks_total 77',
-  ]) {
-    expect(text).toContain(line)
-  }
+  expect(text.split('\n')).toEqual(
+    expect.arrayContaining([
+      'truemark_engine_queue 3',
+      'truemark_engine_batches_total 4',
+      '# HELP truemark_insurance_usdt one that is not known',
+      'truemark_market_open{symbol="BTCUSDT"} 1',
+      'truemark_ready 1',
+      'truemark_http_request_seconds_count{status="2xx"} 1',
+    ]),
+  )
+  expect(text).not.toMatch(/^truemark_insurance_usdt |ETHUSDT/m)
   expect(text).toContain('truemark_nodejs_eventloop_lag_p99_seconds')
-  expect(text).toContain('truemark_http_request_seconds_count{status="2xx"} 1')
+  insurance = 12.5
+  markets = []
+  const later = await (await get('/metrics')).text()
+  expect(later).toContain('truemark_insurance_usdt 12.5')
+  expect(later).not.toContain('BTCUSDT')
+  reason = 'the server stops'
+  expect(await (await get('/metrics')).text()).toContain('truemark_ready 0')
 })

@@ -1,31 +1,22 @@
 import { type Server, createServer } from 'node:http'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 
-/** What the composition root reads each time that metrics are asked for. */
-export interface Readings {
-  readonly engine: {
-    readonly waiting: number
-    readonly batches: number
-    readonly commands: number
-    readonly rejections: number
-    /** Sum of all commits' durations, in ms. */
-    readonly commitMsTotal: number
-    readonly seq: number
-  } | null
-  /** Rows that the projector has yet to follow. */
-  readonly projectorLag: number | null
-  /** Committed facts that read models could not take. */
-  readonly setAside: number
-  /** How many of the server's checks of itself do not hold. */
-  readonly checksFailed: number
-  readonly sockets: number
-  readonly socketsSlow: number
-  readonly socketBytes: number
-  readonly ticks: number
-  /** How far (ms) the exchange's time runs ahead of the machine's clock; below zero: behind. */
-  readonly clockLeadMs: number
-  /** How often the embedded database was started again; null where it is the operator's own. */
-  readonly databaseRestarts: number | null
+/** One value of a measure that has labels; what is not known has none. */
+export interface Sample {
+  readonly labels: Readonly<Record<string, string>>
+  readonly value: number | null
+}
+
+/** A figure of the server, read each time that metrics are asked for. */
+export interface Measure {
+  /** Without the product's name before it, and for a `total` without that word behind it. */
+  readonly name: string
+  readonly help: string
+  /** `total` only grows, from the start of the process on. */
+  readonly kind: 'now' | 'total'
+  readonly labels?: readonly string[]
+  /** null where it is not known: then it is left out. */
+  readonly read: () => number | null | readonly Sample[]
 }
 
 export interface MetricsOptions {
@@ -33,7 +24,7 @@ export interface MetricsOptions {
   readonly notReady: () => string | null
   /** What an operator has to know of a server that is ready all the same, or null for nothing. */
   readonly warning: () => string | null
-  readonly read: () => Readings
+  readonly measures: readonly Measure[]
 }
 
 export interface Metrics {
@@ -45,11 +36,22 @@ export interface Metrics {
 
 const buckets = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 
+/** The name under which a measure is shown. */
+export function shownName({ name, kind }: Pick<Measure, 'name' | 'kind'>): string {
+  return kind === 'total' ? `truemark_${name}_total` : `truemark_${name}`
+}
+
 /** Builds the operator's server of /healthz, /readyz and /metrics; it is not listening yet. */
 export function createMetrics(options: MetricsOptions): Metrics {
   const register = new Registry()
   collectDefaultMetrics({ register: register, prefix: 'truemark_', eventLoopMonitoringPrecision: 20 })
-  addReadings(register, options.read)
+  const ready: Measure = {
+    name: 'ready',
+    kind: 'now',
+    help: 'Whether the server serves; 0 is an alarm, and /readyz says why.',
+    read: () => (options.notReady() === null ? 1 : 0),
+  }
+  for (const measure of [ready, ...options.measures]) addMeasure(register, measure)
   const requests = new Histogram({
     name: 'truemark_http_request_seconds',
     help: 'Time from a request to its answer.',
@@ -90,47 +92,30 @@ export function createMetrics(options: MetricsOptions): Metrics {
   }
 }
 
-function addReadings(register: Registry, read: () => Readings): void {
-  const gauge = (name: string, help: string, value: (readings: Readings) => number | null | undefined): void => {
-    const made: Gauge = new Gauge({
-      name: `truemark_${name}`,
-      help,
-      registers: [register],
-      collect: () => {
-        made.set(value(read()) ?? Number.NaN)
-      },
-    })
+function addMeasure(register: Registry, measure: Measure): void {
+  const { help, kind, labels = [], read } = measure
+  const shape = { name: shownName(measure), help, labelNames: [...labels], registers: [register] }
+  const known = (): readonly Sample[] => {
+    const value = read()
+    return typeof value === 'number' || value === null ? [{ labels: {}, value }] : value
   }
-  const total = (name: string, help: string, value: (readings: Readings) => number | null | undefined): void => {
+  if (kind === 'total') {
     const made: Counter = new Counter({
-      name: `truemark_${name}_total`,
-      help,
-      registers: [register],
+      ...shape,
       collect: () => {
         made.reset()
-        made.inc(value(read()) ?? 0)
+        for (const { labels: of, value } of known()) made.inc(of, value ?? 0)
       },
     })
+    return
   }
-  gauge('engine_queue', 'Commands that wait for a batch.', (readings) => readings.engine?.waiting)
-  gauge('engine_seq', 'Number of the last journal row.', (readings) => readings.engine?.seq)
-  total('engine_batches', 'Batches that were decided.', (readings) => readings.engine?.batches)
-  total('engine_commands', 'Commands that were decided.', (readings) => readings.engine?.commands)
-  total('engine_rejections', 'Commands that were refused.', (readings) => readings.engine?.rejections)
-  const commits = 'Seconds from the sending of rows to their commit; two may be under way at once.'
-  total('engine_commit_seconds', commits, (readings) => (readings.engine?.commitMsTotal ?? 0) / 1000)
-  gauge('projector_lag_rows', 'Journal rows that are not projected yet.', (readings) => readings.projectorLag)
-  const setAside =
-    'Committed facts that a read model could not take and that wait to be tried again; more than 0 is an alarm.'
-  gauge('projector_set_aside', setAside, (readings) => readings.setAside)
-  const checksFailed = 'Checks of the server of itself that do not hold; more than 0 is an alarm.'
-  gauge('checks_failed', checksFailed, (readings) => readings.checksFailed)
-  gauge('sockets', 'Open sockets.', (readings) => readings.sockets)
-  gauge('sockets_slow', 'Sockets whose reader is slow.', (readings) => readings.socketsSlow)
-  gauge('sockets_buffered_bytes', 'Bytes that wait in sockets.', (readings) => readings.socketBytes)
-  const lead = 'Seconds by which the exchange’s time runs ahead of the machine’s clock.'
-  gauge('clock_lead_seconds', lead, (readings) => readings.clockLeadMs / 1000)
-  const restarts = 'How often the embedded Postgres ended by another hand and was started again; each is worth a look.'
-  total('database_restarts', restarts, (readings) => readings.databaseRestarts)
-  total('market_ticks', 'Ticks of all symbols.', (readings) => readings.ticks)
+  const made: Gauge = new Gauge({
+    ...shape,
+    collect: () => {
+      made.reset()
+      // one without labels stands at 0 after a reset, which would be a lie where it is not known
+      if (labels.length === 0) made.remove({})
+      for (const { labels: of, value } of known()) if (value !== null) made.set(of, value)
+    },
+  })
 }

@@ -2,14 +2,16 @@ import { execFile, spawn } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
+  closeSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   openSync,
-  closeSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { userInfo } from 'node:os'
@@ -118,11 +120,8 @@ export function launch(
   settings: Readonly<Record<string, string>>,
   user: ServiceUser | null,
 ): number {
-  const log = openSync(
-    logOf(folder),
-    existsSync(logOf(folder)) && statSync(logOf(folder)).size > logSizeMax ? 'w' : 'a',
-    0o600,
-  )
+  renewLog(folder, logSizeMax)
+  const log = openSync(logOf(folder), 'a', 0o600)
   try {
     const parameters = ['-D', folder, '-p', String(port)]
     for (const [name, value] of Object.entries(settings)) parameters.push('-c', `${name}=${value}`)
@@ -143,6 +142,17 @@ export function launch(
 
 export function logOf(folder: string): string {
   return `${folder}.log`
+}
+
+/**
+ * Puts the server's log aside as `.1`, in place of the one before, and begins it anew where it holds more than `sizeMax`
+ * bytes. The server goes on writing to the same file: a line of the moment between is lost.
+ */
+export function renewLog(folder: string, sizeMax = logSizeMax): void {
+  const log = logOf(folder)
+  if (!existsSync(log) || statSync(log).size <= sizeMax) return
+  copyFileSync(log, `${log}.1`)
+  truncateSync(log)
 }
 
 /** The last lines that the server wrote, for a sentence to the operator. */

@@ -26,6 +26,8 @@ export interface Database extends Preparing {
   /** Runs `work` between BEGIN and COMMIT; any error rolls back and is thrown on. */
   transaction<T>(work: (client: Queryable) => Promise<T>): Promise<T>
   lease(options?: LeaseOptions): Promise<Lease>
+  /** How many wait for a connection of the pool. */
+  waiting(): number
   close(): Promise<void>
 }
 
@@ -103,6 +105,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         })
     },
     lease: (leaseOptions = {}) => openLease(options, leaseOptions),
+    waiting: () => pool.waitingCount,
     close: () => (closed ??= pool.end()),
   }
 }

@@ -14,6 +14,7 @@ import {
   launch,
   logOf,
   openFolder,
+  renewLog,
   serviceUser,
   shutDown,
 } from './cluster.ts'
@@ -31,6 +32,8 @@ export interface EmbeddedPostgres {
    * Does nothing more as soon as `isStopping` says so. Throws a StartRefusal where it does not come up.
    */
   startAgain(isStopping: () => boolean): Promise<void>
+  /** Begins its log anew where that holds more bytes than `sizeMax`, by default more than 16 MiB. */
+  renewLog(sizeMax?: number): void
   stop(): Promise<void>
 }
 
@@ -148,6 +151,10 @@ class Embedded implements EmbeddedPostgres {
     }
   }
 
+  renewLog(sizeMax?: number): void {
+    renewLog(this.#ground.cluster, sizeMax)
+  }
+
   async startAgain(isStopping: () => boolean): Promise<void> {
     const { cluster, password, begin } = this.#ground
     const left = findPostmaster(cluster)
@@ -182,6 +189,7 @@ async function borrow(cluster: string, secret: string): Promise<EmbeddedPostgres
     adopted: true,
     state: () => 'unknown',
     startAgain: async () => undefined,
+    renewLog: () => undefined,
     stop: async () => undefined,
   }
 }
