@@ -18,6 +18,7 @@ const waiting = [
   'apps/server/src/platform/mail/post.test.ts',
   'apps/server/src/platform/postgres/migrate.test.ts',
   'tests/system/clockSteps.test.ts',
+  'tests/system/nodes.test.ts',
   'tests/system/preview.test.ts',
   'tests/system/recordedMarket.test.ts',
 ]

@@ -9,7 +9,7 @@ import { type Database, openDatabase } from '../apps/server/src/platform/postgre
 const startMax = 90_000
 const stopMax = 15_000
 const outputMax = 100_000
-const builtProgram = join(import.meta.dirname, '../apps/server/dist/main.js')
+export const builtProgram = join(import.meta.dirname, '../apps/server/dist/main.js')
 
 /** A data folder of a test's own, in the system's place for such things. */
 export interface DataFolder {
@@ -72,9 +72,10 @@ export function launchProduct(
   folder: DataFolder,
   settings: Readonly<Record<string, string>> = {},
   program = builtProgram,
+  node = process.execPath,
 ) {
   if (!existsSync(program)) throw new Error('the server is not built: run the build first')
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(node, [program], {
     env: {
       PATH: process.env['PATH'] ?? '',
       PORT: '0',
@@ -92,14 +93,15 @@ export function launchProduct(
   return { child, ended: endOf(child), address: addressOf(child) }
 }
 
-/** Starts the built server and waits for its address; rejects where it ends before or takes too long. */
+/** Starts the built server, on this Node or another, and waits for its address; rejects where it ends before or takes too long. */
 export async function startProduct(
   folder: DataFolder,
   settings: Readonly<Record<string, string>> = {},
   program = builtProgram,
+  node = process.execPath,
 ): Promise<Product> {
   const since = performance.now()
-  const { child, ended, address } = launchProduct(folder, settings, program)
+  const { child, ended, address } = launchProduct(folder, settings, program, node)
   const early = ended.then(({ code, errors }) => {
     throw new Error(`the server ended with ${code}: ${errors}`)
   })
