@@ -40,6 +40,8 @@ export default defineConfig({
         imageWorker: here('src/platform/files/imageWorker.ts'),
         operatorLink: here('src/operatorLink.ts'),
         journalCheck: here('src/journalCheck.ts'),
+        backup: here('src/backup.ts'),
+        restore: here('src/restore.ts'),
         rotateKeys: here('src/rotateKeys.ts'),
         bundleHash: here('src/bundleHash.ts'),
         verifyEvidence: here('src/verifyEvidence.ts'),

@@ -8,11 +8,12 @@ import { type DatabaseServerOptions, startDatabase } from './platform/postgres/s
 /**
  * Runs a command of the server's machine on the database (`isAlone`: no Truemark runs in the data folder): the one of a running Truemark, which is not disturbed, or
  * one that is started for the command alone. `programs` is the folder of the server's programs, as the command itself
- * knows it: this code may be built into a part below. Throws a StartRefusal where the database can't be reached.
+ * knows it: this code may be built into a part below. `asItIs` leaves the tables as they are. Throws a StartRefusal where the database can't be reached.
  */
 export async function withLentDatabase<T>(
   programs: URL,
   work: (database: Database, config: Config, isAlone: boolean) => Promise<T>,
+  { asItIs = false }: { readonly asItIs?: boolean } = {},
 ): Promise<T> {
   const config = readConfig(process.env, process.cwd())
   mkdirSync(config.dataFolder, { recursive: true })
@@ -24,6 +25,7 @@ export async function withLentDatabase<T>(
       databaseUrl: config.databaseUrl,
       dataFolder: config.dataFolder,
       lent: !lock.taken,
+      asItIs,
       migrationsFolder: fileURLToPath(new URL('../migrations', programs)),
       onError: () => undefined,
       started,

@@ -15,3 +15,15 @@ export function readSaved(path: string | undefined): string | null {
   }
   return null
 }
+
+const progressEvery = 3_000
+
+/** Tells how far a command is, every few seconds and no more often. */
+export function progressTo(out: NodeJS.WritableStream): (sentence: string) => void {
+  let toldAt = performance.now()
+  return (sentence) => {
+    if (performance.now() - toldAt < progressEvery) return
+    toldAt = performance.now()
+    out.write(`${sentence}\n`)
+  }
+}

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import type { Resealed } from '../keys/sealedColumn.ts'
 import { type SealingKeys, sealedHeadLength } from '../keys/sealingKeys.ts'
 import type { Database } from '../postgres/database.ts'
+import { settleFolder } from '../settle.ts'
 import { errorCode } from '../startRefusal.ts'
 import { findKeptAfter } from './store.ts'
 import { filePath, partialPath, sealedAs, writeWhole } from './vault.ts'
@@ -44,7 +45,7 @@ export async function resealFiles(
       shelves.add(dirname(path))
       done += 1
     }
-    for (const shelf of shelves) await settle(shelf)
+    for (const shelf of shelves) await settleFolder(shelf)
     after = last.id
     resealed += done
     if (done > 0) progress(done)
@@ -72,16 +73,5 @@ async function headOf(path: string): Promise<Buffer | null> {
   } catch (error) {
     if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return null
     throw error
-  }
-}
-
-/** Makes sure that names stand in their folder after a loss of power; Windows knows no such thing. */
-async function settle(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const opened = await open(folder)
-  try {
-    await opened.sync()
-  } finally {
-    await opened.close()
   }
 }

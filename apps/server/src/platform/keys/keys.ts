@@ -111,6 +111,16 @@ async function found(database: Database, folder: string): Promise<Found> {
 const advice =
   'Put back the files that belong to it, or set KEYS_DIR to the folder that has them; without them nothing that was signed, sealed or issued can be gone on with.'
 
+/** What keeps the keys of a folder from being those that a database knows, as the rest of a sentence; null where they are. */
+export function keyFault(known: ReadonlyMap<KeyPurpose, KnownKey>, folder: string): string | null {
+  for (const purpose of keyPurposes) {
+    const found = { purpose, file: readKeyFile(folder, purpose), known: known.get(purpose) ?? null, former: null }
+    const fault = found.known === null ? null : faultOf(found)
+    if (fault !== null) return fault
+  }
+  return null
+}
+
 interface Compared {
   readonly purpose: KeyPurpose
   readonly file: KeyFile | null

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartRefusal, errorMessage } from '../startRefusal.ts'
-import type { Database, Lease } from './database.ts'
+import type { Database, Lease, Queryable } from './database.ts'
 
-interface Migration {
+/** A step of the tables' making. */
+export interface Migration {
   readonly number: number
   readonly file: string
   readonly sql: string
@@ -17,11 +18,11 @@ const migrationTimeout = 600_000
 
 /**
  * Brings the database to the newest migration of `folder` (files `NNNN-name.sql`), each in a
- * transaction of its own, in order, under an advisory lock. Returns the files applied now.
- * Throws a StartRefusal when an applied file has changed or gone, or when one fails.
+ * transaction of its own, in order, under an advisory lock; or to what an older version had, where `only` names its
+ * migrations. Returns the files applied now. Throws a StartRefusal when an applied file has changed or gone, or when one fails.
  */
-export async function migrate(database: Database, folder: string): Promise<string[]> {
-  const migrations = readMigrations(folder)
+export async function migrate(database: Database, folder: string, only?: ReadonlySet<number>): Promise<string[]> {
+  const migrations = readMigrations(folder).filter(({ number }) => only?.has(number) !== false)
   const lease = await database.lease({ name: 'migrations', statementTimeout: migrationTimeout })
   try {
     await lease.query('SELECT pg_advisory_lock($1)', [advisoryKey])
@@ -35,7 +36,8 @@ export async function migrate(database: Database, folder: string): Promise<strin
   }
 }
 
-function readMigrations(folder: string): Migration[] {
+/** All migrations of this version, in their order. Throws a StartRefusal where a file is none. */
+export function readMigrations(folder: string): Migration[] {
   const migrations: Migration[] = []
   for (const file of readdirSync(folder).toSorted()) {
     if (!file.endsWith('.sql')) continue
@@ -50,13 +52,24 @@ function readMigrations(folder: string): Migration[] {
   return migrations
 }
 
+/** What made the tables as they are. */
+export type AppliedMigration = Pick<Migration, 'number' | 'file' | 'digest'>
+
+/** What was applied to a database that has been migrated before. */
+export async function findApplied(database: Queryable): Promise<AppliedMigration[]> {
+  const { rows } = await database.query<AppliedMigration>('SELECT number, file, digest FROM migration ORDER BY number')
+  return rows
+}
+
 async function dueOf(lease: Lease, migrations: Migration[]): Promise<Migration[]> {
-  const { rows } = await lease.query<{ number: number; file: string; digest: string }>(
-    'SELECT number, file, digest FROM migration ORDER BY number',
-  )
+  return dueAfter(await findApplied(lease), migrations)
+}
+
+/** Those of `migrations` that are still to be applied. Throws a StartRefusal where what was applied is not among them. */
+export function dueAfter(before: readonly AppliedMigration[], migrations: readonly Migration[]): Migration[] {
   const known = new Map(migrations.map((migration) => [migration.number, migration]))
   const applied = new Set<number>()
-  for (const row of rows) {
+  for (const row of before) {
     const migration = known.get(row.number)
     if (migration === undefined) {
       throw new StartRefusal(

@@ -2,6 +2,7 @@ import { StartRefusal, errorCode, errorMessage } from '../startRefusal.ts'
 import { type Database, openDatabase } from './database.ts'
 import { checkServer } from './durability.ts'
 import { type EmbeddedPostgres, startEmbedded } from './embedded.ts'
+import { refuseMarkedDatabase, refuseMarkedFolder } from './halfRestored.ts'
 import { migrate } from './migrate.ts'
 
 export interface DatabaseServerOptions {
@@ -11,6 +12,8 @@ export interface DatabaseServerOptions {
   /** Another process holds the data folder, whose embedded database is only used. */
   readonly lent?: boolean
   readonly migrationsFolder: string
+  /** Leaves the tables as they are, though this version may know newer ones. */
+  readonly asItIs?: boolean
   readonly onError: (error: Error) => void
   /** Called as soon as there is something to stop, also where a later step fails. */
   readonly started: (stop: () => Promise<void>) => void
@@ -22,8 +25,22 @@ export interface StartedDatabase {
   readonly embedded: EmbeddedPostgres | null
 }
 
-/** Starts or finds the database, checks that it keeps what it commits, and migrates it. Throws a StartRefusal. */
+/**
+ * Starts or finds the database, checks that it keeps what it commits and was restored whole, and migrates it. Throws a
+ * StartRefusal.
+ */
 export async function startDatabase(options: DatabaseServerOptions): Promise<StartedDatabase> {
+  refuseMarkedFolder(options.dataFolder)
+  const started = await reachDatabase(options)
+  await refuseMarkedDatabase(started.database)
+  if (options.asItIs !== true) await migrate(started.database, options.migrationsFolder)
+  return started
+}
+
+/** Starts or finds the database and checks that it keeps what it commits. Throws a StartRefusal. */
+export async function reachDatabase(
+  options: Omit<DatabaseServerOptions, 'migrationsFolder' | 'asItIs'>,
+): Promise<StartedDatabase> {
   const embedded =
     options.databaseUrl === null
       ? await startEmbedded({ folder: options.dataFolder, lent: options.lent === true })
@@ -33,7 +50,6 @@ export async function startDatabase(options: DatabaseServerOptions): Promise<Sta
   const database = openDatabase({ url, name: 'gateway', connectionsMax: 10, onError: options.onError })
   options.started(() => database.close())
   await reach(database, options.databaseUrl !== null)
-  await migrate(database, options.migrationsFolder)
   return { database, embedded }
 }
 

@@ -1,0 +1,52 @@
+import { witnessedLine } from '@truemark/protocol/evidence/witnessed'
+import * as z from 'zod/mini'
+
+/** The version of a backup's layout; released ones are restored for ever. */
+export const backupFormat = 1
+
+/** The parts of a backup. `SHA256SUMS` names all others as `sha256sum -c` reads it, and stands there once all is whole. */
+export const parts = { manifest: 'manifest.json', tables: 'tables', files: 'files', sums: 'SHA256SUMS' } as const
+
+const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+const name = z.string().check(z.regex(/^[a-z][a-z0-9_]{0,62}$/))
+const count = z.int().check(z.nonnegative())
+
+export const manifestShape = z.strictObject({
+  format: z.literal(backupFormat),
+  /** The moment that everything in it is of, by the database's clock, UTC ms. */
+  moment: count,
+  /** What made it. */
+  build: z.strictObject({ commit: z.nullable(z.string()), changed: z.boolean(), server: z.nullable(z.string()) }),
+  postgres: z.string(),
+  /** What had made the tables: a backup is restored to just these, and taken on from there. */
+  migrations: z.array(z.strictObject({ number: count, file: z.string(), digest: hash })).check(z.minLength(1)),
+  /** The last row of the journal; 0 and zeros where it has none. */
+  journal: z.strictObject({ seq: count, digest: hash }),
+  /** The newest statement for witnesses, which others may hold too: signed, of rows that are in this backup. */
+  anchor: z.nullable(witnessedLine),
+  /** Which keys belong to it: fingerprints, and nothing from which a key could be had. */
+  keys: z.array(
+    z.strictObject({ purpose: z.enum(['signing', 'sealing', 'tokens']), generation: count, fingerprint: z.string() }),
+  ),
+  /** Each as lines of COPY's text, packed by gzip; `content` is the SHA-256 of the lines. */
+  tables: z.array(z.strictObject({ name, columns: z.array(name), rows: count, content: hash })),
+  sequences: z.array(z.strictObject({ name, value: z.string().check(z.regex(/^-?\d{1,19}$/)), called: z.boolean() })),
+  files: z.strictObject({
+    count,
+    /** Erased between the moment and the copy, as their time was over. */
+    erased: z.array(z.string()),
+    /** Not there, though the database says that they are kept. */
+    missing: z.array(z.string()),
+  }),
+})
+export type Manifest = z.infer<typeof manifestShape>
+
+/** Where the rows of a table stand in a backup. */
+export function tablePath(table: string): string {
+  return `${parts.tables}/${table}.copy.gz`
+}
+
+/** Where a file that people sent stands in a backup: sealed, as it lies in the vault. */
+export function vaultPath(file: string): string {
+  return `${parts.files}/${file.slice(0, 2)}/${file}`
+}
