@@ -40,6 +40,7 @@ export default defineConfig({
         imageWorker: here('src/platform/files/imageWorker.ts'),
         operatorLink: here('src/operatorLink.ts'),
         journalCheck: here('src/journalCheck.ts'),
+        archiveSegment: here('src/archiveSegment.ts'),
         backup: here('src/backup.ts'),
         restore: here('src/restore.ts'),
         rotateKeys: here('src/rotateKeys.ts'),

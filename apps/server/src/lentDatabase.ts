@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Config, readConfig } from './platform/config/config.ts'
 import { lockFolder } from './platform/folderLock.ts'
+import { archiveIn } from './platform/postgres/archive.ts'
 import type { Database } from './platform/postgres/database.ts'
 import { type DatabaseServerOptions, startDatabase } from './platform/postgres/server.ts'
 
@@ -24,6 +25,7 @@ export async function withLentDatabase<T>(
     const { database } = await startDatabase({
       databaseUrl: config.databaseUrl,
       dataFolder: config.dataFolder,
+      archive: archiveIn(config.archiveFolder, programs),
       lent: !lock.taken,
       asItIs,
       migrationsFolder: fileURLToPath(new URL('../migrations', programs)),

@@ -1,7 +1,7 @@
 import { readHeads } from '@truemark/protocol/evidence/headMail'
 import { type WitnessStatement, keyOfWitnessed, readWitnessed } from '@truemark/protocol/evidence/witnessed'
 import type { Manifest } from './backup/door.ts'
-import { claimFault, findJournalEnd } from './engine/door.ts'
+import { claimFault, findJournalEnd, lastRowTime } from './engine/door.ts'
 import { isSignedByKey } from './platform/keys/signatures.ts'
 import type { SigningKeys } from './platform/keys/signing.ts'
 import type { Queryable } from './platform/postgres/database.ts'
@@ -45,4 +45,12 @@ export async function compareEnd(
     .filter((said) => said.journal.seq > end.seq)
     .toSorted((a, b) => b.journal.seq - a.journal.seq)
   return { fault: await claimFault(database, claims), beyond }
+}
+
+/** Where the journal ends (with the time of its last row, UTC ms), and where it lacks a row that it must have. */
+export async function endAfter(database: Queryable, row: Manifest['journal']) {
+  const found = (await findJournalEnd(database)) ?? { seq: 0, digest: '0'.repeat(64) }
+  const end = { ...found, time: (await lastRowTime(database)) ?? 0 }
+  const fault = await claimFault(database, [{ ...row, previous: null, by: 'the backup' }])
+  return { end, fault }
 }

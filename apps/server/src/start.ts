@@ -25,6 +25,7 @@ import type { Logger } from './platform/log.ts'
 import { type Post, startPost } from './platform/mail/post.ts'
 import { openReceipts } from './ownReceipts.ts'
 import type { Receipts } from './platform/receipts.ts'
+import { archiveIn } from './platform/postgres/archive.ts'
 import type { Database } from './platform/postgres/database.ts'
 import type { EmbeddedPostgres } from './platform/postgres/embedded.ts'
 import { type EmbeddedWatch, watchEmbedded } from './platform/postgres/embeddedWatch.ts'
@@ -209,12 +210,13 @@ function openFiles(
 
 /** The operator's own Postgres, or the embedded one in the data folder, with a journal that is as long as was told of it. */
 async function openDatabase(
-  { config, lifecycle, logger, ended }: ProcessParts,
+  { config, lifecycle, logger, ended, programs }: ProcessParts,
   migrationsFolder: string,
 ): Promise<Pick<Parts, 'database' | 'databaseWatch'>> {
   const { database, embedded } = await startDatabase({
     databaseUrl: config.databaseUrl,
     dataFolder: config.dataFolder,
+    archive: archiveIn(config.archiveFolder, programs),
     migrationsFolder,
     onError: (error: unknown) => logger.warn({ err: error }, 'a connection to the database was lost'),
     started: (stop) => lifecycle.add('database', databaseStopTimeout, stop),

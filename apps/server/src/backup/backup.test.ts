@@ -11,7 +11,16 @@ import { openDatabase, type Database } from '../platform/postgres/database.ts'
 import { migrate, readMigrations } from '../platform/postgres/migrate.ts'
 import { startDatabase } from '../platform/postgres/server.ts'
 import { type TestDatabase, createTestDatabase, migrationsFolder } from '../platform/postgres/testDatabase.ts'
-import { checkFiles, loadFiles, loadTables, onEmptyGround, readBackup, refuseUnfit, writeBackup } from './door.ts'
+import {
+  checkFiles,
+  loadFiles,
+  loadTables,
+  onEmptyGround,
+  readBackup,
+  refuseKeyless,
+  refuseNewer,
+  writeBackup,
+} from './door.ts'
 import { inOrder } from './load.ts'
 import { findReferences, findTables } from './store.ts'
 import { tablesOf } from './write.ts'
@@ -64,7 +73,11 @@ const backUp = (folder: string, progress: (sentence: string) => void = () => und
     progress,
   })
 
-const read = (folder: string) => readBackup(join(base, folder), () => undefined)
+async function read(folder: string) {
+  const found = await readBackup(join(base, folder), () => undefined)
+  if (found.kind !== 'rows') throw new Error('it is no backup of rows')
+  return found
+}
 
 /** Empties a database, to the last table. */
 async function strip({ database }: TestDatabase): Promise<void> {
@@ -227,12 +240,21 @@ describe('a backup', () => {
 })
 
 describe('the ground of a restore', () => {
-  const config = (folder: string, url = ground.url) =>
-    readConfig({ DATA_DIR: join(base, folder), DATABASE_URL: url }, base)
+  const place = (folder: string, url = ground.url) => ({
+    config: readConfig({ DATA_DIR: join(base, folder), DATABASE_URL: url }, base),
+    archive: null,
+    plant: null,
+  })
   const start = async (folder: string): Promise<void> => {
     const stops: (() => Promise<void>)[] = []
     const started = (stop: () => Promise<void>): void => void stops.push(stop)
-    const options = { databaseUrl: ground.url, dataFolder: join(base, folder), migrationsFolder, started }
+    const options = {
+      databaseUrl: ground.url,
+      dataFolder: join(base, folder),
+      archive: null,
+      migrationsFolder,
+      started,
+    }
     try {
       await startDatabase({ ...options, onError: () => undefined })
     } finally {
@@ -244,10 +266,10 @@ describe('the ground of a restore', () => {
     await mkdir(join(base, 'ground', 'keys'), { recursive: true })
     await writeFile(join(base, 'ground', 'note'), '')
     const never = async (): Promise<boolean> => Promise.reject(new Error('begun'))
-    await expect(onEmptyGround(config('ground'), never)).rejects.toThrow('is not empty (note)')
+    await expect(onEmptyGround(place('ground'), never)).rejects.toThrow('is not empty (note)')
     await rm(join(base, 'ground', 'note'))
-    await expect(onEmptyGround(config('ground'), never)).rejects.toThrow('The database is not empty')
-    await expect(onEmptyGround(config('ground', 'postgres://nobody@127.0.0.1:1/x'), never)).rejects.toThrow(
+    await expect(onEmptyGround(place('ground'), never)).rejects.toThrow('The database is not empty')
+    await expect(onEmptyGround(place('ground', 'postgres://nobody@127.0.0.1:1/x'), never)).rejects.toThrow(
       'nothing answers at its address',
     )
     expect(await readdir(join(base, 'ground'))).toEqual(['keys'])
@@ -257,7 +279,7 @@ describe('the ground of a restore', () => {
     await strip(ground)
     const refused = 'did not come to its end'
     await expect(
-      onEmptyGround(config('ground'), async (database) => {
+      onEmptyGround(place('ground'), async (database) => {
         await expect(start('ground')).rejects.toThrow(refused)
         await expect(start('elsewhere')).rejects.toThrow(refused)
         await database.query('CREATE TABLE half (n int)')
@@ -265,31 +287,31 @@ describe('the ground of a restore', () => {
       }),
     ).rejects.toThrow('cut off')
     await expect(start('ground')).rejects.toThrow(refused)
-    await expect(onEmptyGround(config('ground'), async () => true)).rejects.toThrow(refused)
+    await expect(onEmptyGround(place('ground'), async () => true)).rejects.toThrow(refused)
     // the folder alone is emptied
     await rm(join(base, 'ground', 'restore.unfinished'))
     await expect(start('ground')).rejects.toThrow(refused)
-    await expect(onEmptyGround(config('ground'), async () => true)).rejects.toThrow(refused)
+    await expect(onEmptyGround(place('ground'), async () => true)).rejects.toThrow(refused)
     await strip(ground)
-    await onEmptyGround(config('ground'), async () => false)
+    await onEmptyGround(place('ground'), async () => false)
     await expect(start('ground')).rejects.toThrow(refused)
     await rm(join(base, 'ground', 'restore.unfinished'))
     await strip(ground)
-    await onEmptyGround(config('ground'), async () => true)
+    await onEmptyGround(place('ground'), async () => true)
     await start('ground')
   })
 
   it('is not touched by a backup that this version does not know, or whose keys are not there', async () => {
     const backup = await read('first')
     const { manifest } = backup
-    expect(() => refuseUnfit(backup, migrations, join(base, 'keys'))).not.toThrow()
-    expect(() => refuseUnfit(backup, migrations, join(base, 'no keys'))).toThrow('a backup holds no keys')
+    expect(() => refuseKeyless(backup, join(base, 'keys'))).not.toThrow()
+    expect(() => refuseKeyless(backup, join(base, 'no keys'))).toThrow('a backup holds no keys')
     const other = openDatabase({ url: ground.url, name: 'test', onError: () => undefined })
     await openKeys({ database: other, folder: join(base, 'other keys'), now: Date.now })
     await other.close()
-    expect(() => refuseUnfit(backup, migrations, join(base, 'other keys'))).toThrow('is another one')
+    expect(() => refuseKeyless(backup, join(base, 'other keys'))).toThrow('is another one')
     const newer = { number: 9_999, file: '9999-to-come.sql', digest: '0'.repeat(64) }
     const unknown = { ...backup, manifest: { ...manifest, migrations: [...manifest.migrations, newer] } }
-    expect(() => refuseUnfit(unknown, migrations, join(base, 'keys'))).toThrow('9999-to-come.sql')
+    expect(() => refuseNewer(unknown, migrations)).toThrow('9999-to-come.sql')
   })
 })

@@ -1,7 +1,9 @@
 /** What other parts of the server may use of backups. */
 export type { Manifest } from './layout.ts'
-export { onEmptyGround, refuseUnfit } from './ground.ts'
+export { type BaseAsk, writeBase } from './base.ts'
+export { onEmptyGround, refuseKeyless, refuseNewer } from './ground.ts'
 export { loadTables } from './load.ts'
-export { type ReadBackup, readBackup } from './read.ts'
+export { plantBase } from './plant.ts'
+export { type ReadBackup, type ReadBase, readBackup } from './read.ts'
 export { checkFiles, loadFiles } from './vaultFiles.ts'
-export { writeBackup } from './write.ts'
+export { type Backup, writeBackup } from './write.ts'

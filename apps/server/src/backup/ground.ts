@@ -3,6 +3,7 @@ import { basename, dirname } from 'node:path'
 import type { Config } from '../platform/config/config.ts'
 import { lockFolder } from '../platform/folderLock.ts'
 import { keyFault } from '../platform/keys/keys.ts'
+import type { Archive } from '../platform/postgres/archive.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import {
   markDatabase,
@@ -15,17 +16,27 @@ import {
 import { type Migration, dueAfter } from '../platform/postgres/migrate.ts'
 import { reachDatabase } from '../platform/postgres/server.ts'
 import { StartRefusal } from '../platform/startRefusal.ts'
-import type { ReadBackup } from './read.ts'
+import type { ReadBackup, ReadBase } from './read.ts'
 import { isEmpty } from './store.ts'
 
 const lockName = 'truemark.lock'
 
+export interface Ground {
+  readonly config: Config
+  readonly archive: Archive | null
+  /** Puts a copy of the embedded database in place, which is then brought on; null where an empty one is begun. */
+  readonly plant: (() => Promise<void>) | null
+}
+
 /**
- * Runs `work` on a data folder and a database in which nothing is, as the settings name them. From before anything is made
- * until `work` says true, nothing of it starts: where it is broken off, or says false, it has to be begun anew. Throws a
- * StartRefusal where something is there already.
+ * Runs `work` on a data folder and a database in which nothing is (but what is planted), as the settings name them. From before
+ * anything is made until `work` says true, nothing of it starts: where it is broken off, or says false, it has to be begun
+ * anew. Throws a StartRefusal where something is there already.
  */
-export async function onEmptyGround(config: Config, work: (database: Database) => Promise<boolean>): Promise<void> {
+export async function onEmptyGround(
+  { config, archive, plant }: Ground,
+  work: (database: Database) => Promise<boolean>,
+): Promise<void> {
   const { dataFolder, databaseUrl } = config
   mkdirSync(dataFolder, { recursive: true })
   const lock = lockFolder(dataFolder, lockName)
@@ -36,15 +47,15 @@ export async function onEmptyGround(config: Config, work: (database: Database) =
     refuseMarkedFolder(dataFolder)
     refuseFullFolder(config)
     await markFolder(dataFolder)
+    await plant?.()
     const started = (stop: () => Promise<void>): void => void stops.unshift(stop)
-    const { database } = await reachDatabase({ databaseUrl, dataFolder, onError: () => undefined, started }).catch(
-      (error: unknown) => {
-        // nothing was made: a wrong address can be put right
-        if (databaseUrl !== null) return unmarkFolder(dataFolder).then(() => Promise.reject(error))
-        throw error
-      },
-    )
-    await refuseFullDatabase(database, dataFolder)
+    const options = { databaseUrl, dataFolder, archive, recovers: plant !== null, onError: () => undefined, started }
+    const { database } = await reachDatabase(options).catch((error: unknown) => {
+      // nothing was made: a wrong address can be put right
+      if (databaseUrl !== null) return unmarkFolder(dataFolder).then(() => Promise.reject(error))
+      throw error
+    })
+    if (plant === null) await refuseFullDatabase(database, dataFolder)
     await markDatabase(database)
     if (!(await work(database))) return
     await unmarkDatabase(database)
@@ -76,12 +87,13 @@ async function refuseFullDatabase(database: Database, dataFolder: string): Promi
   }
 }
 
-/**
- * Refuses, before anything is made, a backup that this version can't restore, or whose keys are not there. Throws a
- * StartRefusal.
- */
-export function refuseUnfit({ manifest }: ReadBackup, migrations: readonly Migration[], keysFolder: string): void {
+/** Refuses, before anything is made, a backup of tables that this version does not know. Throws a StartRefusal. */
+export function refuseNewer({ manifest }: ReadBackup, migrations: readonly Migration[]): void {
   dueAfter(manifest.migrations, migrations)
+}
+
+/** Refuses, before anything is made, a backup whose keys are not there. Throws a StartRefusal. */
+export function refuseKeyless({ manifest }: ReadBackup | ReadBase, keysFolder: string): void {
   const known = manifest.keys.map(
     ({ purpose, generation, fingerprint }) =>
       [purpose, { generation, fingerprint: Buffer.from(fingerprint, 'hex') }] as const,

@@ -2,6 +2,9 @@ import type { Lease, Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
 import { markerTable } from '../platform/postgres/halfRestored.ts'
 
+/** So long may what was written last take to its archive. */
+const archivedWithin = '5min'
+
 export interface Table {
   readonly name: string
   /** In the order of the table. */
@@ -130,4 +133,27 @@ export async function findFileDigests(
     [after, limit],
   )
   return rows.map(({ id, ...file }) => ({ id: integerOf(id), ...file }))
+}
+
+/** Whether the server archives its log, where its cluster lies, and which server it is. */
+export async function findArchiving(
+  database: Queryable,
+): Promise<{ readonly archiving: boolean; readonly cluster: string; readonly postgres: string }> {
+  const { rows } = await database.query<{ archiving: boolean; cluster: string; postgres: string }>(
+    `SELECT current_setting('archive_mode') = 'on' AS archiving, current_setting('data_directory') AS cluster,
+       current_setting('server_version') AS postgres`,
+  )
+  return rows[0] ?? { archiving: false, cluster: '', postgres: '' }
+}
+
+/** Has the server write its log so that its files can be copied while it runs. The connection has to live until `endBase`. */
+export async function beginBase(lease: Lease): Promise<void> {
+  await lease.query(`SELECT pg_backup_start('truemark', true)`)
+}
+
+/** Ends that, once all of the log that a copy needs is in the archive; gives the text that a copy bears. */
+export async function endBase(lease: Lease): Promise<string> {
+  await lease.query(`SET statement_timeout = '${archivedWithin}'`)
+  const { rows } = await lease.query<{ label: string }>('SELECT labelfile AS label FROM pg_backup_stop(true)')
+  return rows[0]?.label ?? ''
 }

@@ -14,7 +14,7 @@ const settledAtOnce = 1_000
 
 /** Puts the files of a backup into the vault's folder, which has none; they are on the disk once it returns. */
 export async function loadFiles(
-  { folder, paths }: ReadBackup,
+  { folder, paths }: Pick<ReadBackup, 'folder' | 'paths'>,
   filesFolder: string,
   progress: (sentence: string) => void,
 ): Promise<void> {

@@ -1,17 +1,15 @@
-import { createReadStream, existsSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { findJournalEnd } from '../engine/door.ts'
-import { findKeptAfter, knownNames } from '../platform/files/store.ts'
-import { filePath } from '../platform/files/vault.ts'
 import { findKnownKeys } from '../platform/keys/store.ts'
 import { copyOut } from '../platform/postgres/copyStream.ts'
 import type { Database, Lease } from '../platform/postgres/database.ts'
 import { type Migration, dueAfter, findApplied } from '../platform/postgres/migrate.ts'
 import type { Published } from '../platform/published.ts'
-import { StartRefusal, errorCode } from '../platform/startRefusal.ts'
+import { StartRefusal } from '../platform/startRefusal.ts'
 import { findStatements } from '../transparency/door.ts'
-import { type Manifest, backupFormat, parts, tablePath, vaultPath } from './layout.ts'
+import { copyVault } from './copyVault.ts'
+import { type Manifest, backupFormat, knownKeysOf, parts, tablePath } from './layout.ts'
 import { beginMoment, copyTo, findSequences, findTables, isEmpty, type Table } from './store.ts'
 import { inNewFolder } from './newFolder.ts'
 import { Digesting, type SummedFolder } from './summed.ts'
@@ -35,9 +33,6 @@ export interface Backup {
   readonly digest: string
 }
 
-const filesPage = 500
-/** A file is noted before it is written: one that is not there may be just on its way. */
-const lateMs = 3_000
 /** Packs nearly as well as more would, in a third of the time. */
 const packing = { level: 3 }
 
@@ -76,7 +71,6 @@ class Writing {
   async write(head: Pick<Manifest, 'moment' | 'postgres' | 'migrations'>): Promise<Manifest> {
     const { build } = this.#ask
     const [statement] = await findStatements(this.#lease, null, 1)
-    const known = [...(await findKnownKeys(this.#lease))]
     const manifest: Manifest = {
       format: backupFormat,
       moment: head.moment,
@@ -88,14 +82,10 @@ class Writing {
         statement === undefined
           ? null
           : { statement: statement.statement, signature: statement.signature.toString('hex') },
-      keys: known.map(([purpose, { generation, fingerprint }]) => ({
-        purpose,
-        generation,
-        fingerprint: fingerprint.toString('hex'),
-      })),
+      keys: knownKeysOf(await findKnownKeys(this.#lease)),
       tables: await this.#tables(head.migrations),
       sequences: await findSequences(this.#lease),
-      files: await this.#files(),
+      files: await copyVault({ ...this.#ask, lease: this.#lease, into: this.#into }),
     }
     await this.#into.write(parts.manifest, Readable.from([`${JSON.stringify(manifest, null, 1)}\n`]))
     return manifest
@@ -116,44 +106,6 @@ class Writing {
     await this.#into.write(tablePath(table.name), copyOut(this.#lease, copyTo(table)), lines, createGzip(packing))
     this.#ask.progress(`Table ${table.name}: ${lines.lines} rows.`)
     return { name: table.name, columns: [...table.columns], rows: lines.lines, content: lines.digest() }
-  }
-
-  async #files(): Promise<Manifest['files']> {
-    let [count, after] = [0, 0]
-    const late: string[] = []
-    for (;;) {
-      const page = await findKeptAfter(this.#lease, after, filesPage)
-      const last = page.at(-1)
-      if (last === undefined) break
-      for (const { name } of page) {
-        if (await this.#file(name)) count += 1
-        else late.push(name)
-      }
-      after = last.id
-      this.#ask.progress(`Files: ${count}.`)
-    }
-    if (late.length > 0) await new Promise((go) => setTimeout(go, lateMs))
-    const gone: string[] = []
-    for (const name of late) {
-      if (await this.#file(name)) count += 1
-      else gone.push(name)
-    }
-    const kept = await knownNames(this.#ask.database, gone)
-    return { count, erased: gone.filter((name) => !kept.has(name)), missing: gone.filter((name) => kept.has(name)) }
-  }
-
-  /** Copies a file of the vault; false where it is not there. */
-  async #file(name: string): Promise<boolean> {
-    const path = filePath(this.#ask.filesFolder, name)
-    if (!existsSync(path)) return false
-    // once it is open, it can be read to its end though it is erased meanwhile
-    const source = createReadStream(path)
-    const opened = await new Promise<boolean>((settle, fail) => {
-      source.once('open', () => settle(true))
-      source.once('error', (error) => (errorCode(error) === 'ENOENT' ? settle(false) : fail(error)))
-    })
-    if (opened) await this.#into.write(vaultPath(name), source)
-    return opened
   }
 }
 

@@ -18,6 +18,8 @@ export interface Config {
   /** Absolute path. */
   readonly dataFolder: string
   readonly databaseUrl: string | null
+  /** Absolute path of the folder in which the embedded database archives its log. */
+  readonly archiveFolder: string | null
   /** Absolute path. */
   readonly keysFolder: string
   readonly feed: FeedKind
@@ -69,6 +71,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, folder: string): Conf
   const optional = (name: SettingName): string | null => (clean[name] === '' ? null : clean[name])
   const replayFile = optional('REPLAY_FILE')
   const witnessFile = optional('WITNESS_FILE')
+  const archiveFolder = optional('ARCHIVE_DIR')
   const feed = feedOf(clean.FEED)
   if (feed === 'replay' && replayFile === null)
     throw new StartRefusal('FEED is replay, so REPLAY_FILE must name the file to play.')
@@ -81,6 +84,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, folder: string): Conf
     metricsHost: clean.METRICS_HOST,
     dataFolder: resolve(folder, clean.DATA_DIR),
     databaseUrl: optional('DATABASE_URL'),
+    archiveFolder: archiveFolder === null ? null : resolve(folder, archiveFolder),
     keysFolder: resolve(folder, optional('KEYS_DIR') ?? join(clean.DATA_DIR, 'keys')),
     feed,
     replayFile: replayFile === null ? null : resolve(folder, replayFile),
@@ -122,6 +126,7 @@ function check(texts: ReadonlyMap<string, string>): Record<SettingName, string> 
     METRICS_HOST: validatorFor(settings.METRICS_HOST),
     DATA_DIR: validatorFor(settings.DATA_DIR),
     DATABASE_URL: validatorFor(settings.DATABASE_URL),
+    ARCHIVE_DIR: validatorFor(settings.ARCHIVE_DIR),
     KEYS_DIR: validatorFor(settings.KEYS_DIR),
     FEED: validatorFor(settings.FEED),
     REPLAY_FILE: validatorFor(settings.REPLAY_FILE),

@@ -91,6 +91,14 @@ export const settings = {
     secret: true,
     accepts: urlOf(['postgres:', 'postgresql:']),
   },
+  ARCHIVE_DIR: {
+    name: 'ARCHIVE_DIR',
+    fallback: '',
+    allowed: 'a folder that this user may write',
+    meaning:
+      'Folder to which the embedded database copies each finished piece of its log, at least once a minute: on another disk, so that little is lost with this one ([how](backup.md)). With `DATABASE_URL` that server archives by its own settings.',
+    accepts: anyText,
+  },
   KEYS_DIR: {
     name: 'KEYS_DIR',
     fallback: '',

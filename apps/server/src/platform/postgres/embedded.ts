@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { hasEnded, isAlive, processStart } from '../processIdentity.ts'
 import { StartRefusal, errorCode } from '../startRefusal.ts'
+import { type Archive, archiveOf, archiveSettings, fetchSettings, systemOf } from './archive.ts'
 import { findBinaries, isReachable, reachableBinaries } from './binaries.ts'
 import {
   findPostmaster,
@@ -44,6 +45,10 @@ export interface EmbeddedOptions {
   readonly folder: string
   /** Another process holds the folder: what it runs there is used, never started and never ended. */
   readonly lent?: boolean
+  /** Where finished pieces of its log go; its clusters have a folder of their own in it each. */
+  readonly archive?: Archive | null
+  /** It is a copy, which is first brought on by what is in the archive. */
+  readonly recovers?: boolean
   /** Server settings over the default ones. */
   readonly settings?: Readonly<Record<string, string>>
   /** How long a start (crash recovery included) may take, in ms. */
@@ -54,6 +59,8 @@ const database = 'truemark'
 const startTimeout = 120_000
 /** A recovery that is broken off begins anew: there is nothing better to do than wait for it. */
 const recoveryTimeout = 600_000
+/** A copy may lie far behind its archive. */
+const bringingOnTimeout = 24 * 3_600_000
 const pollInterval = 20
 /** What every system takes as a socket's path; Linux takes three bytes more. */
 const socketPathMax = 103
@@ -67,7 +74,8 @@ const settingsDefault = {
   max_connections: '80',
   shared_buffers: '128MB',
   max_wal_size: '2GB',
-  wal_level: 'minimal',
+  // so that its log can be archived, from whatever moment on
+  wal_level: 'replica',
   max_wal_senders: '0',
   log_timezone: 'UTC',
   timezone: 'UTC',
@@ -78,9 +86,7 @@ const settingsDefault = {
  * takes over the one that a killed Truemark left running there. Throws a StartRefusal.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const user = await serviceUser()
-  const base = user === null ? options.folder : reachableFolder(options.folder)
-  const cluster = join(base, 'postgres')
+  const { base, cluster, user } = await clusterPlace(options.folder)
   const secret = join(options.folder, 'postgres.password')
   if (options.lent === true) return borrow(cluster, secret)
   openFolder(base, user)
@@ -92,8 +98,17 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     await initialise(binaries, cluster, password, user)
   }
   const password = readPassword(secret)
+  const archive = options.archive ?? null
+  const own = archive === null ? null : archiveOf(archive, systemOf(cluster))
+  const archiving = own === null ? {} : archiveSettings(own, user)
+  const fetching = own === null || options.recovers !== true ? {} : fetchSettings(own)
   const begin = (port: number): number => {
-    const settings = { ...settingsDefault, unix_socket_directories: socketFolder(cluster, port) }
+    const settings = {
+      ...settingsDefault,
+      ...archiving,
+      ...fetching,
+      unix_socket_directories: socketFolder(cluster, port),
+    }
     return launch(binaries, cluster, port, { ...settings, ...options.settings }, user)
   }
   const left = await adopt(cluster, password)
@@ -101,9 +116,21 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   forgetDeadPostmaster(cluster)
   const port = await choosePort(join(base, 'postgres.port'))
   const pid = begin(port)
-  await untilReady(cluster, pid, options.timeout ?? startTimeout, () => false)
+  await untilReady(
+    cluster,
+    pid,
+    options.timeout ?? (options.recovers === true ? bringingOnTimeout : startTimeout),
+    () => false,
+  )
   const url = await openFor(cluster, port, password)
   return new Embedded({ cluster, password, begin }, { url, pid, port }, false)
+}
+
+/** Where the embedded database of a data folder lies, and which user it belongs to: null for this process's own. */
+export async function clusterPlace(folder: string) {
+  const user = await serviceUser()
+  const base = user === null ? folder : reachableFolder(folder)
+  return { base, cluster: join(base, 'postgres'), user }
 }
 
 interface Running {

@@ -1,3 +1,4 @@
+import type { Archive } from './archive.ts'
 import { StartRefusal, errorCode, errorMessage } from '../startRefusal.ts'
 import { type Database, openDatabase } from './database.ts'
 import { checkServer } from './durability.ts'
@@ -9,6 +10,10 @@ export interface DatabaseServerOptions {
   /** The operator's own database, or null for the embedded one. */
   readonly databaseUrl: string | null
   readonly dataFolder: string
+  /** Where the embedded database archives its log; null where it does not. */
+  readonly archive: Archive | null
+  /** The embedded database is a copy, which is brought on by what is archived: it answers once it is as new as that. */
+  readonly recovers?: boolean
   /** Another process holds the data folder, whose embedded database is only used. */
   readonly lent?: boolean
   readonly migrationsFolder: string
@@ -41,16 +46,17 @@ export async function startDatabase(options: DatabaseServerOptions): Promise<Sta
 export async function reachDatabase(
   options: Omit<DatabaseServerOptions, 'migrationsFolder' | 'asItIs'>,
 ): Promise<StartedDatabase> {
-  const embedded =
-    options.databaseUrl === null
-      ? await startEmbedded({ folder: options.dataFolder, lent: options.lent === true })
-      : null
+  const embedded = options.databaseUrl === null ? await startEmbedded(embeddedOptions(options)) : null
   if (embedded !== null) options.started(() => embedded.stop())
   const url = options.databaseUrl ?? embedded?.url ?? ''
   const database = openDatabase({ url, name: 'gateway', connectionsMax: 10, onError: options.onError })
   options.started(() => database.close())
   await reach(database, options.databaseUrl !== null)
   return { database, embedded }
+}
+
+function embeddedOptions({ dataFolder, lent, archive, recovers }: Omit<DatabaseServerOptions, 'migrationsFolder'>) {
+  return { folder: dataFolder, lent: lent === true, archive, recovers: recovers === true }
 }
 
 async function reach(database: Database, own: boolean): Promise<void> {
