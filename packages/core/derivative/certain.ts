@@ -45,10 +45,11 @@ export function certainFill(
       if (met.has(maker.holder)) continue
       met.add(maker.holder)
       if (fillableLots(state, venue, maker, lots, opened) < lots) continue
-      const fresh = maker.product === 'contract' ? maker.id : state.nextOrder
-      if (!settle(state, venue, maker, { price, lots, feeRate: maker.feeRateMaker, fresh }, now).ok) continue
+      if (!settle(state, venue, maker, { price, lots, feeRate: maker.feeRateMaker, fresh: state.nextOrder }, now).ok) {
+        continue
+      }
+      opened += lots
     }
-    if (maker) opened += lots
     fills.push({ price, lots })
     left -= lots
   }
@@ -100,12 +101,11 @@ function takerSound(
   return margin + profit >= maintenance
 }
 
-// what is held of an order for its rest is as far from the cross account as what it has spent
+// what is held of a limit for its rest is as far from the cross account as what it has spent: never less than all of it
 function mostSpent(state: DerivativeState, venue: Venue, ask: PlaceAsk, spent: bigint, now: number): bigint {
   if (ask.kind === 'market') return spent
   const heldPrice = heldPriceOf(state, venue, ask, now)
-  const hold = limitHold(ask.floor.derivative, ask.lots, heldPrice, ask.multiple, ask.feeRateTaker)
-  return hold > spent ? hold : spent
+  return limitHold(ask.floor.derivative, ask.lots, heldPrice, ask.multiple, ask.feeRateTaker)
 }
 
 /** The price at which an opening limit is held: a short may fill as high as the best bid; 0 of a market order. */

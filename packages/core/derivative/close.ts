@@ -1,6 +1,6 @@
 import { collarPrice } from '../book/collar.ts'
 import { realmOf, type Venue } from '../book/venue.ts'
-import { bankruptcyQuote, realisedOf, signOf } from '../margin/position.ts'
+import { bankruptcyQuote, realisedOf } from '../margin/position.ts'
 import { crossFigures, holdTarget, ownEquity, requiredBy, smaller } from './account.ts'
 import { cutsOf } from './cut.ts'
 import { insuranceOf, settleHouse } from './effect.ts'
@@ -118,35 +118,41 @@ export function* takeOver(
   cause: (typeof takeoverCauses)[number],
   now: number,
 ): Generator<Step> {
-  const equity = equityBehind(state, venue, position, now)
-  const { value, realised } = takeoverAmounts(state, venue, position, cause, equity)
+  const took = takenAt(state, venue, position, cause, now)
   if (position.kind === 'cross') {
     const { balance } = crossFigures(state, venue, position.holder, now)
-    if (balance + realised < 0n) {
-      const marks = realiseProfits(state, venue, position.holder, -(balance + realised))
-      if (marks.length > 0) {
-        yield marks
-        yield* takeOver(state, venue, position, cause, now)
-        return
-      }
+    const marks = realiseProfits(state, venue, position.holder, -(balance + took.realised))
+    if (marks.length > 0) {
+      yield marks
+      yield* takeOver(state, venue, position, cause, now)
+      return
     }
   }
-  yield [takeoverOf(state, venue, position, cause, equity, value, now)]
+  yield [takeoverOf(state, venue, position, cause, took, now)]
   const cuts = cutsOf(state, position.holder, position.listing)
   if (cuts.length > 0) yield cuts
 }
 
-function takeoverAmounts(
+/** What a takeover comes to: the equity that it settles, what the position is taken for, and what that realises. */
+interface Taken {
+  readonly settled: bigint
+  readonly proceeds: bigint
+  readonly realised: bigint
+}
+
+function takenAt(
   state: DerivativeState,
   venue: Venue,
   position: Position,
   cause: (typeof takeoverCauses)[number],
-  equity: bigint,
-): { value: bigint; realised: bigint } {
-  const sign = signOf(position.side)
-  const value = worthOf(derivativeOf(state, position.listing), position.lots, lastMark(venue, position.listing))
-  const settled = cause === 'bankruptcy' || equity < 0n ? equity : 0n
-  return { value, realised: sign * (value - position.cost) - settled }
+  now: number,
+): Taken {
+  const { side, lots, cost, listing } = position
+  const equity = equityBehind(state, venue, position, now)
+  const settled = cause === 'bankruptcy' ? equity : smaller(equity, 0n)
+  const value = worthOf(derivativeOf(state, listing), lots, lastMark(venue, listing))
+  const proceeds = bankruptcyQuote(side, value, lots, lots, settled)
+  return { settled, proceeds, realised: realisedOf({ side, cost }, proceeds) }
 }
 
 function takeoverOf(
@@ -154,21 +160,16 @@ function takeoverOf(
   venue: Venue,
   position: Position,
   cause: (typeof takeoverCauses)[number],
-  equity: bigint,
-  value: bigint,
+  { settled, proceeds, realised }: Taken,
   now: number,
 ): EventOf<'positionTakenOver'> {
   const { holder, listing, kind, side, lots, cost, margin } = position
   const realm = realmOf(venue, holder)
-  const settled = cause === 'bankruptcy' || equity < 0n ? equity : 0n
-  const proceeds = bankruptcyQuote(side, value, lots, lots, settled)
-  const realised = realisedOf({ side, cost }, proceeds)
   const cross = crossFigures(state, venue, holder, now)
   const held = cross.balance - cross.available
-  const required = kind === 'cross' ? cross.required - requiredBy(position) : cross.required
-  const fund = insuranceOf(venue, realm)
-  const owed = settled < 0n ? -settled : 0n
-  const paid = smaller(owed, fund)
+  const required = cross.required - requiredBy(position)
+  // what is missing is paid as far as the fund reaches, and what is left goes to it whole
+  const insurance = smaller(-settled, insuranceOf(venue, realm))
   return {
     type: 'positionTakenOver',
     position: position.id,
@@ -186,8 +187,8 @@ function takeoverOf(
     marginChange: -margin,
     perpetualChange: holdTarget(required, cross.balance + margin + realised) - held,
     house: settleHouse(state, derivativeOf(state, listing), realm, side, lots, proceeds),
-    insurance: settled > 0n ? -settled : paid,
-    uncovered: owed - paid,
+    insurance,
+    uncovered: -settled - insurance,
     indexTenths: lastMark(venue, listing),
     indexTime: venue.marks.of(listing).time,
   }

@@ -32,7 +32,7 @@ export interface Fill {
 /** What a fill does to a side; or why it may not be, in which case its order is cancelled. */
 export type Settled =
   | { readonly ok: true; readonly effect: Effect }
-  /** `cash`: the loss is more than the account holds, but its other profits may pay for it. */
+  /** `cash`: the loss is more than the account holds by `short`, but its other profits may pay for it. */
   | { readonly ok: false; readonly why: 'margin' | 'cash'; readonly short: bigint }
 
 const tooShort = { ok: false, why: 'margin', short: 0n } as const
@@ -179,13 +179,11 @@ function release(split: Split): { released: bigint; fee: bigint } | null {
   const { margin, lots, side } = position
   const profit = signOf(side) * (worthOf(derivative, lots, markTenths) - position.cost)
   if (!solvent(derivative, position, lotsClosed, fill.price, markTenths, margin + profit)) return null
-  if (margin + realised < 0n) return null
-  const whole = lotsClosed === lots
+  // a fill that is no worse than the bankruptcy price never loses more than the margin
   const restProfit =
     signOf(side) * (worthOf(derivative, lots - lotsClosed, markTenths) - (position.cost - split.costClosed))
-  const remains = margin + realised + (whole ? 0n : smaller(restProfit, 0n))
+  const remains = margin + realised + smaller(restProfit, 0n)
   const fee = split.lotsOpened > 0 ? split.fee : smaller(split.fee, remains > 0n ? remains : 0n)
-  if (whole) return { released: margin, fee }
   const share = (margin * BigInt(lotsClosed)) / BigInt(lots)
   const needed = fee - realised
   return { released: smaller(margin, needed > share ? needed : share), fee }
@@ -202,7 +200,7 @@ function settleOwn(state: DerivativeState, split: Split, cross: CrossFigures): S
     ? initialOf(split.costOpened, multiple)
     : initialOf(quoteFilled + split.costOpened, multiple) - initialOf(quoteFilled, multiple)
   const margin = lotsOpened > 0 ? (flips ? 0n : (position?.margin ?? 0n)) + added : (position?.margin ?? 0n) - released
-  const marginChange = (lotsOpened > 0 ? added : 0n) - released
+  const marginChange = added - released
   const available = cross.available + split.holdReleased - marginChange + realised - fee
   if (available < 0n) return tooShort
   if (lotsOpened > 0) {
@@ -226,7 +224,6 @@ function settleOwn(state: DerivativeState, split: Split, cross: CrossFigures): S
 function leavesCross(state: DerivativeState, split: Split, cross: CrossFigures, available: bigint): boolean {
   const { order, lotsClosed, lotsOpened, markTenths } = split
   const { holder, listing } = order
-  if (!state.accounts.get(holder)?.crossCount) return true
   const whole = wholeLots(state, holder, listing) + lotsOpened - lotsClosed
   const net = cross.net + available - cross.available
   return net >= maintenanceWith(state, cross, holder, listing, { whole, markTenths })

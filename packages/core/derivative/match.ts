@@ -8,7 +8,7 @@ import { usdt } from '../money/units.ts'
 import { crossPositions, figuresAt, holdTarget, requiredBy, usableOf } from './account.ts'
 import { fillableLots } from './caps.ts'
 import { cutsOf, restingToReduce } from './cut.ts'
-import { holdFor, onlyReduces, positionOf, settle, settleHouse, tradable, type Fill, type Settled } from './effect.ts'
+import { holdFor, onlyReduces, positionOf, settle, settleHouse, tradable, type Fill } from './effect.ts'
 import type { DerivativeEvent, DerivativeTraded, Effect } from './event.ts'
 import { bestCounter, fillsMax, type Counter } from './matching.ts'
 import { closingOf } from './orders.ts'
@@ -96,14 +96,14 @@ function fillStep(
   let made: Effect
   if (maker) {
     const settled = settle(state, venue, maker, makerFill(state, maker, price, lots), now)
-    if (!settled.ok) return wayOut(state, venue, maker, settled) ?? [closingOf(maker, 'margin_short')]
+    if (!settled.ok) return wayOut(state, venue, maker, settled.short) ?? [closingOf(maker, 'margin_short')]
     made = settled.effect
   } else {
     made = settleHouse(state, derivative, realm, opens(opposite(order.side)), lots, quote)
   }
   const fresh = order.product === 'contract' ? order.id : state.nextOrder + (made.opening === state.nextOrder ? 1 : 0)
   const settled = settle(state, venue, order, { price, lots, feeRate: order.feeRateTaker, fresh }, now)
-  if (!settled.ok) return wayOut(state, venue, order, settled) ?? 'margin_short'
+  if (!settled.ok) return wayOut(state, venue, order, settled.short) ?? 'margin_short'
   return [traded(state, venue, order, realm, { price, lots, quote }, made, settled.effect)]
 }
 
@@ -139,9 +139,8 @@ export function traded(
 }
 
 // a loss beyond what the account holds is paid by realising its other profits at the mark
-function wayOut(state: DerivativeState, venue: Venue, order: DerivativeOrder, settled: Settled): Step | null {
-  if (settled.ok || settled.why !== 'cash') return null
-  const marks = realiseProfits(state, venue, order.holder, settled.short)
+function wayOut(state: DerivativeState, venue: Venue, order: DerivativeOrder, short: bigint): Step | null {
+  const marks = realiseProfits(state, venue, order.holder, short)
   return marks.length > 0 ? marks : null
 }
 
@@ -217,7 +216,7 @@ export function* houseTakes(
       }
       const settled = settle(state, venue, maker, makerFill(state, maker, price, lots), now)
       if (!settled.ok) {
-        yield wayOut(state, venue, maker, settled) ?? [closingOf(maker, 'margin_short')]
+        yield wayOut(state, venue, maker, settled.short) ?? [closingOf(maker, 'margin_short')]
         budget.fills--
         continue
       }

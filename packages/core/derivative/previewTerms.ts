@@ -72,6 +72,5 @@ export interface PreviewDepth {
 export function tenthLotWorth(contractSize: bigint, sizeDecimals: number, priceDecimals: number): number {
   const usdtScale = 6
   const shift = usdtScale - priceDecimals - 3 - sizeDecimals
-  const power = 10n ** BigInt(Math.abs(shift))
-  return Number(shift >= 0 ? contractSize * power : contractSize / power)
+  return Number((contractSize * 10n ** BigInt(Math.max(shift, 0))) / 10n ** BigInt(Math.max(-shift, 0)))
 }
