@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { houseHolder } from '../ledger/holders.ts'
+import { houseEffect } from '../testing/houseEffect.ts'
 import { MarginFixture } from '../testing/marginFixture.ts'
 import { holdFor, insuranceOf, onlyReduces, settleHouse, solvent, tradable } from './effect.ts'
 import { derivativeOf, type DerivativeOrder, type HousePosition } from './state.ts'
@@ -31,17 +33,10 @@ describe('the house’s side of a fill', () => {
   const settled = (held: HousePosition | null, side: 'long' | 'short', lots: number, quote: bigint) => {
     const { derivative } = fixture.state
     if (held) derivative.house.demo[0] = held
-    const {
-      lotsClosed,
-      costClosed,
-      lotsOpened,
-      costOpened,
-      realised,
-      lots: left,
-      cost,
-      ...rest
-    } = settleHouse(derivative, btc(), 'demo', side, lots, quote)
-    expect(rest).toMatchObject({ order: 0, product: 'house', kind: 'house', fee: 0n, closing: 0, opening: 0 })
+    const effect = settleHouse(derivative, btc(), 'demo', side, lots, quote)
+    const { lotsClosed, costClosed, lotsOpened, costOpened, realised, lots: left, cost } = effect
+    const figures = { lotsClosed, costClosed, realised, lotsOpened, costOpened, lots: left, cost }
+    expect(effect).toEqual({ ...houseEffect(houseHolder('demo', 'liquidity')), multiple: 1, filled: false, ...figures })
     return [
       [lotsClosed, costClosed, realised],
       [lotsOpened, costOpened],
@@ -82,6 +77,11 @@ describe('the house’s side of a fill', () => {
       [4, 400n, 100n],
       [0, 0n],
       [0, 0n],
+    ])
+    expect(settled({ side: 'long', lots: 1, cost: 400n }, 'short', 2, 1_000n)).toEqual([
+      [1, 400n, 100n],
+      [1, 500n],
+      [1, 500n],
     ])
   })
 

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { houseHolder } from '../ledger/holders.ts'
 import { query } from '../query.ts'
 import { MarginFixture } from '../testing/marginFixture.ts'
+import { OpenFixture } from '../testing/openFixture.ts'
 import type { Command } from '../vocabulary.ts'
+import { bracketsFrom, enforceBrackets } from './bracketVersions.ts'
+import { clearingReport, houseReply, keptBracketsReply, openInterestOf, termsReply } from './house.ts'
 
 const alice = 32
 const ladder = {
@@ -153,5 +157,160 @@ describe('caps', () => {
     fixture.must({ type: 'closeAllContracts', holder: alice, symbol: '' })
     for (let at = 0; at < 200; at++) fixture.must({ ...order, kind: 'market', price: 0, lots: 1, multiple: 1 })
     expect(fixture.refused({ ...order, lots: 1, multiple: 1 })).toBe('positions_too_many')
+  })
+})
+
+describe('what is told of a market', () => {
+  const usdt = 1_000_000n
+
+  /** Two markets of derivatives and one without; a ticket of 100 USDT and a short one of 30 in the first. */
+  function told(): OpenFixture {
+    const fixture = new OpenFixture({ ladder: { ...ladder, levels: 0 } })
+    fixture.list('ETH')
+    fixture.tickNow(1_000_000)
+    for (const holder of [40, 41]) fixture.demo(holder)
+    fixture.opened(40, {})
+    fixture.opened(41, { side: 'short', lots: 3, cost: 30n * usdt })
+    fixture.state.derivative.house.demo[0] = { side: 'short', lots: 7, cost: 70n * usdt }
+    fixture.marked(1_100_000)
+    return fixture
+  }
+
+  it('is the larger of all longs and all shorts at the mark as its open interest', () => {
+    const { derivative, venue } = told().state
+    const interest = (realm: 'demo' | 'real', listing: number) => openInterestOf(derivative, venue, realm, listing)
+    expect([interest('demo', 0), interest('real', 0), interest('demo', 1)]).toEqual([110n * usdt, 0n, 0n])
+    derivative.shortLots.demo[0] = 11
+    expect(interest('demo', 0)).toBe(121n * usdt)
+  })
+
+  it('is of each the terms, the reach, the brackets and what is announced', () => {
+    const fixture = told()
+    const { derivative, venue } = fixture.state
+    const [first, second] = derivative.terms
+    const none = { long: 0, short: 0 }
+    const brackets = derivative.brackets[0]
+    if (!brackets) throw new Error('no brackets')
+    const measure = { brackets: brackets.versions[0], announcedAt: 1, effectiveAt: 2 }
+    brackets.measure = measure
+    const paused = { real: true, demo: false }
+    expect(termsReply(derivative, venue)).toEqual({
+      listings: [
+        {
+          listing: 0,
+          terms: first,
+          openInterest: { real: 0n, demo: 110n * usdt },
+          reach: { real: none, demo: { long: 10, short: 3 } },
+          paused,
+          bracketVersion: 1,
+          measure,
+        },
+        {
+          listing: 1,
+          terms: second,
+          openInterest: { real: 0n, demo: 0n },
+          reach: { real: none, demo: none },
+          paused,
+          bracketVersion: 1,
+          measure: null,
+        },
+      ],
+      insurance: { real: 0n, demo: 1_000_000n * usdt },
+    })
+  })
+
+  it('is of the house its positions and its accounts', () => {
+    const fixture = told()
+    const { derivative, venue } = fixture.state
+    derivative.clearing.demo[0] = -5n
+    for (const [account, posted] of [
+      ['liquidity', 11n],
+      ['clearing', -12n],
+    ] as const)
+      venue.ledger.restore(houseHolder('demo', account), 'coin', 0, { posted, frozen: 0n })
+    expect(houseReply(derivative, venue, 'demo')).toEqual({
+      positions: [
+        {
+          listing: 0,
+          side: 'short',
+          lots: 7,
+          cost: 70n * usdt,
+          positionMax: 150,
+          markTenths: 1_100_000,
+          value: 77n * usdt,
+          profit: -7n * usdt,
+          clearing: -5n,
+          longLots: 10,
+          shortLots: 3,
+          openInterest: 110n * usdt,
+        },
+        {
+          listing: 1,
+          side: 'long',
+          lots: 0,
+          cost: 0n,
+          positionMax: 150,
+          markTenths: 0,
+          value: 0n,
+          profit: 0n,
+          clearing: 0n,
+          longLots: 0,
+          shortLots: 0,
+          openInterest: 0n,
+        },
+      ],
+      liquidity: 11n,
+      clearing: -12n,
+      insurance: 1_000_000n * usdt,
+      fees: 0n,
+    })
+  })
+
+  it('is what clearing stands at and what is due to it: a long’s cost taken off, a short’s added', () => {
+    const { derivative } = told().state
+    derivative.clearing.demo[0] = -5n
+    const none = { stands: 0n, due: 0n }
+    expect(clearingReport(derivative)).toEqual([
+      { realm: 'real', listing: 0, ...none },
+      { realm: 'real', listing: 1, ...none },
+      // 100 bought, 30 sold and 70 sold by the house
+      { realm: 'demo', listing: 0, stands: -5n, due: 0n },
+      { realm: 'demo', listing: 1, ...none },
+    ])
+    derivative.house.demo[0].lots = 0
+    derivative.house.demo[0].cost = 0n
+    expect(clearingReport(derivative)[2]).toMatchObject({ due: -70n * usdt })
+  })
+
+  it('is of a holder what bears other brackets than those in force', () => {
+    const fixture = told()
+    const { derivative } = fixture.state
+    const before = derivative.brackets[0]?.versions[0]
+    expect([keptBracketsReply(derivative, 40), keptBracketsReply(derivative, 99)]).toEqual([{ kept: [] }, { kept: [] }])
+    const terms = derivative.terms[0]
+    if (!terms) throw new Error('no terms')
+    const stricter = bracketsFrom([{ floor: 0n, maintenanceRate: 8_000_000, multipleMax: 100 }])
+    enforceBrackets(derivative, 0, stricter)
+    derivative.terms[0] = { ...terms, brackets: stricter }
+    const [kept] = [...fixture.account(40).positions.keys()]
+    fixture.opened(40, { bracketVersion: 2 })
+    fixture.opened(40, { listing: 1 })
+    expect(keptBracketsReply(derivative, 40)).toEqual({
+      kept: [{ position: kept, listing: 0, bracketVersion: 1, brackets: before }],
+    })
+  })
+
+  it('is of a market without derivatives that there is none, and of a halted one that it is', () => {
+    const fixture = told()
+    const { venue } = fixture.state
+    fixture.must({ type: 'listCurrency', code: 'SOL', scale: 8 })
+    const terms = { ...venue.listings[0], code: 'SOLUSDT', base: venue.currencies.length - 1 }
+    fixture.must({ type: 'listSymbol', terms })
+    const book = (listing: number) =>
+      query(fixture.state, { type: 'derivativeBook', realm: 'demo', listing, depth: 5 }, fixture.now)
+    expect(book(2)).toMatchObject({ bids: [], asks: [], refusal: 'symbol_unknown' })
+    expect(book(0)).toMatchObject({ refusal: '' })
+    fixture.must({ type: 'haltListing', listing: 0, halt: 'halted', reason: '' })
+    expect(book(0)).toMatchObject({ refusal: 'market_halted' })
   })
 })

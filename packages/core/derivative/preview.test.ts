@@ -3,12 +3,11 @@ import { markDecides } from '../book/mark.ts'
 import { execute } from '../exchange.ts'
 import { btcDerivative, closeLadder, MarginFixture } from '../testing/marginFixture.ts'
 import type { Command } from '../vocabulary.ts'
-import { btcTerms } from '../testing/exchangeFixture.ts'
 import { bracketsOfVersion } from './bracketVersions.ts'
 import { figuresOf } from './figures.ts'
 import { derivativeLevels } from './house.ts'
-import { mostLots, previewDerivative, stressed } from './preview.ts'
-import { tenthLotWorth, type PreviewAsk, type PreviewHolder, type PreviewMarket } from './previewTerms.ts'
+import { previewDerivative } from './preview.ts'
+import type { PreviewAsk, PreviewHolder, PreviewMarket } from './previewTerms.ts'
 import { derivativeOf } from './state.ts'
 
 const holders = [32, 33, 34, 35]
@@ -258,103 +257,5 @@ describe('what only a part of the exchange knows', () => {
       }
     }
     for (const reason of foreseen) expect(seen.get(reason) ?? 0, reason).toBeGreaterThan(20)
-  })
-})
-
-describe('what a form asks besides', () => {
-  const market: PreviewMarket = {
-    ...btcDerivative,
-    quotePerTenthLot: tenthLotWorth(1n, 1, 1),
-    priceDecimals: btcTerms.priceDecimals,
-    priceMax: btcTerms.priceMax,
-    collarRate: btcTerms.collarRate,
-    symbol: 'BTCUSDT',
-    reach: { long: 0, short: 0 },
-    markTenths: 6_000_000,
-    markDecides: true,
-  }
-  const ask: PreviewAsk = {
-    market: 0,
-    position: 'ticket',
-    side: 'buy',
-    kind: 'limit',
-    timeInForce: 'GTC',
-    price: 600_000,
-    lots: 100,
-    multiple: 10,
-    reduceOnly: false,
-    stopLoss: null,
-    takeProfit: null,
-  }
-  const nothing = { price: [], quantity: [] }
-
-  it('reckons a hundredth of a lot from the contract size as it is written', () => {
-    expect(market.quotePerTenthLot).toBe(10)
-    expect(tenthLotWorth(10_000_000n, 8, 1)).toBe(10)
-    expect(tenthLotWorth(1_000n, 0, 5)).toBe(10)
-  })
-
-  it('shows what an order that rests would become at its limit', () => {
-    const who = { available: 1_000n * unit, perpetualHold: 0n, positions: [], resting: [] }
-    const preview = previewDerivative([market], who, ask, nothing)
-    expect(preview).toMatchObject({ refusal: null, position: null, need: 603n * unit, usable: 1_000n * unit })
-    // q 0.1, E 60 000, 10×, 0.4 % → 54 216.8675, in the safe direction
-    expect(preview.whole).toMatchObject({
-      margin: 600n * unit,
-      entryFine: 6_000_000_000,
-      liquidationFine: 5_421_686_747n,
-    })
-  })
-
-  it('FC-116 pays for what a turned position opens with what it closes, by a limit as at the market', () => {
-    const held = {
-      kind: 'cross',
-      side: 'long',
-      lots: 100,
-      cost: 6_000n * unit,
-      margin: 0n,
-      multiple: 10,
-      market: 0,
-    } as const
-    const who = {
-      available: 400n * unit,
-      perpetualHold: 600n * unit,
-      positions: [{ ...held, brackets: null }],
-      resting: [],
-    }
-    const against = { price: [600_000], quantity: [1_000] }
-    for (const kind of ['limit', 'market'] as const) {
-      const price = kind === 'limit' ? 600_000 : 0
-      const turn = { ...ask, position: 'cross', side: 'sell', kind, price, lots: 200 } as const
-      const preview = previewDerivative([market], who, turn, against)
-      // 12 000 at 0.05 % are 6 in fees, and 0.1 short needs 600 of the 994 that are left
-      expect(preview).toMatchObject({ refusal: null, availableAfter: 394n * unit })
-      expect(preview.position).toMatchObject({ side: 'short', lots: 100, cost: 6_000n * unit })
-    }
-    const beyond = { ...ask, position: 'cross', side: 'sell', lots: 270 } as const
-    expect(previewDerivative([market], who, beyond, against).refusal?.reason).toBe('balance_insufficient_order')
-  })
-
-  it('finds the most lots that can be paid for', () => {
-    const who = { available: 1_000n * unit, perpetualHold: 0n, positions: [], resting: [] }
-    // 6 000 a lot: 600 margin and 3 fee
-    expect(mostLots([market], who, ask, nothing)).toBe(165)
-    expect(mostLots([market], { ...who, available: 0n }, ask, nothing)).toBe(0)
-  })
-
-  it('moves the marks and says who would be liquidated', () => {
-    const position = {
-      kind: 'ticket',
-      side: 'long',
-      lots: 100,
-      cost: 6_000n * unit,
-      margin: 600n * unit,
-      multiple: 10,
-      market: 0,
-      brackets: null,
-    } as const
-    const who = { available: 0n, perpetualHold: 0n, positions: [position], resting: [] }
-    const at = (markTenths: number) => stressed([{ ...market, markTenths }], who).positions[0].liquidated
-    expect([at(5_421_687), at(5_421_686)]).toEqual([false, true])
   })
 })

@@ -15,6 +15,12 @@ it.each([
 
 it('lies behind nothing where no price liquidates', () => {
   expect(stopBehindLiquidation('long', 1, null)).toBe(false)
+  expect(stopBehindLiquidation('short', 1, null)).toBe(false)
+})
+
+it('lies behind where it is the very price', () => {
+  expect(stopBehindLiquidation('long', 54_216, 542_160_000n)).toBe(true)
+  expect(stopBehindLiquidation('short', 65_738, 657_380_000n)).toBe(true)
 })
 
 it('says of a ticket what the engine does: one stop in front of its liquidation is kept, one behind never fires', () => {
