@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { type Catalogue, type Exchange, house } from './engine/door.ts'
 import { requestsWaiting } from './operator/door.ts'
 import { type UnsentCount, countUnsent } from './platform/mail/store.ts'
+import { archiveFailing } from './platform/postgres/archive.ts'
 import type { Database } from './platform/postgres/database.ts'
 import { type OwnCheck, findOwnChecks } from './transparency/door.ts'
 
@@ -29,6 +30,8 @@ export interface Gathered {
   readonly stakes: readonly Stake[]
   /** USDT that stand in for losses beyond a margin. */
   readonly insurance: number
+  /** For how many seconds the database’s log has not been archived; 0 while it is, null where nothing archives it. */
+  readonly archiveFailing: number | null
   /** Bytes, of the disk that holds the data folder. */
   readonly disk: { readonly free: number; readonly size: number }
 }
@@ -44,6 +47,7 @@ export async function gather(ports: GatherPorts): Promise<Gathered> {
     checks: await findOwnChecks(database),
     stakes: [...(await spotStakes(ports)), ...stakes],
     insurance,
+    archiveFailing: await archiveFailing(database),
     disk: { free: disk.bavail * disk.bsize, size: disk.blocks * disk.bsize },
   }
 }

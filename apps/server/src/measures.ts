@@ -172,6 +172,11 @@ function ofMachine({ clockLead, databaseRestarts, databaseWaiting, gathered }: M
       'How often the embedded Postgres ended by another hand and was started again; each is worth a look.',
       databaseRestarts,
     ),
+    now(
+      'archive_failing_seconds',
+      'For how long the archive of the database has taken nothing; 0 while it does, left out where nothing is archived.',
+      () => gathered()?.archiveFailing ?? null,
+    ),
     now('disk_free_bytes', 'Room on the disk of the data folder.', () => gathered()?.disk.free ?? null),
     now('disk_size_bytes', 'Size of the disk of the data folder.', () => gathered()?.disk.size ?? null),
   ]

@@ -90,6 +90,7 @@ it('gathers who waits, what did not go out, which check failed, and what the hou
   expect(found.stakes).toContainEqual({ symbol: 'ETHUSDT', product: 'spot', share: 0.005 })
   expect(found.stakes).toContainEqual({ symbol: 'BTCUSDT', product: 'spot', share: 0 })
   expect(found.stakes).toContainEqual({ symbol: 'BTCUSDT', product: 'derivative', share: 0 })
+  expect(found.archiveFailing).toBeNull()
   expect(found.disk.size).toBe(statfsSync(root).blocks * statfsSync(root).bsize)
   expect(found.disk.free).toBeLessThanOrEqual(found.disk.size)
 })
@@ -111,6 +112,7 @@ it('shows each figure in the unit of its name', () => {
   ])
   // not known yet: left out, and never nothing
   expect(shown.get('truemark_engine_queue')).toBeNull()
+  expect(shown.get('truemark_archive_failing_seconds')).toBeNull()
 })
 
 const alerts = text('deploy/monitoring/alerts.yml')

@@ -5,6 +5,7 @@ import {
   type ReadBackup,
   type ReadBase,
   checkFiles,
+  holeFault,
   loadFiles,
   loadTables,
   onEmptyGround,
@@ -56,6 +57,15 @@ async function restored({ backup, config, database }: Omit<Ground, 'keys'>, desp
   if (files.absent > 0) say(`${files.absent} files that it keeps are not here: the backup does not hold them.`)
   if (files.bad > 0) say(`${files.bad} files open under no key, or are others: they were so when they were backed up.`)
   const told = await endTold({ backup, config, database, keys })
+  const archive = archiveIn(config.archiveFolder, programs)
+  const hole = backup.kind === 'base' && archive !== null ? await holeFault(database, archive, backup) : null
+  if (hole !== null && !despiteFaults) {
+    say(`NOT restored: ${hole}. ${told[0] ?? ''}`)
+    say(
+      'Put the missing piece back, or take a newer base; if neither is to be had, empty the folder and restore with --despite-faults.',
+    )
+    return false
+  }
   if (code !== 0 && !despiteFaults) {
     say('NOT restored: the check above found faults, and nothing here starts.')
     say('The backup is what was written, so they were in the database before, or the keys are newer than it.')

@@ -85,6 +85,29 @@ async function strip({ database }: TestDatabase): Promise<void> {
   await database.query('CREATE SCHEMA public')
 }
 
+/** Empties the bare database and works in it as a role that may do nothing but make what is its own. */
+async function asOwner(work: (database: Database) => Promise<void>): Promise<void> {
+  const role = `owner_${process.pid}`
+  await strip(bare)
+  await bare.database.query(`CREATE ROLE ${role}`)
+  await bare.database.query(`GRANT ALL ON SCHEMA public TO ${role}`)
+  const url = new URL(bare.url)
+  url.searchParams.set('options', `-c role=${role}`)
+  const owner = openDatabase({ url: url.href, name: 'test', onError: () => undefined })
+  try {
+    const { rows } = await owner.query<{ role: string; is_super: string }>(
+      `SELECT current_user::text AS role, current_setting('is_superuser') AS is_super`,
+    )
+    expect(rows).toEqual([{ role, is_super: 'off' }])
+    await work(owner)
+  } finally {
+    await owner.close()
+    await bare.database.query(`REASSIGN OWNED BY ${role} TO CURRENT_USER`)
+    await bare.database.query(`DROP OWNED BY ${role}`)
+    await bare.database.query(`DROP ROLE ${role}`)
+  }
+}
+
 /** A hash of each table's rows, and what watches over them. */
 async function contentOf(database: Database): Promise<Map<string, string>> {
   const found = new Map<string, string>()
@@ -123,8 +146,7 @@ describe('a backup', () => {
     expect(manifest.keys.map(({ purpose }) => purpose).toSorted()).toEqual(['sealing', 'signing', 'tokens'])
     const backup = await read('first')
     expect(backup.digest).toBe(digest)
-    await strip(bare)
-    await loadTables(bare.database, migrationsFolder, backup, () => undefined)
+    await asOwner((owner) => loadTables(owner, migrationsFolder, backup, () => undefined))
     const restored = await contentOf(bare.database)
     before.delete('accountants_own')
     expect(restored).toEqual(before)

@@ -157,3 +157,9 @@ export async function endBase(lease: Lease): Promise<string> {
   const { rows } = await lease.query<{ label: string }>('SELECT labelfile AS label FROM pg_backup_stop(true)')
   return rows[0]?.label ?? ''
 }
+
+/** The piece of its log that the server writes now, as 24 hex digits: its line, then its place. */
+export async function findPiece(database: Queryable): Promise<string> {
+  const { rows } = await database.query<{ name: string }>('SELECT pg_walfile_name(pg_current_wal_lsn()) AS name')
+  return rows[0]?.name ?? ''
+}

@@ -3,6 +3,7 @@ import { endianness } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { StartRefusal, errorCode } from '../startRefusal.ts'
+import type { Queryable } from './database.ts'
 import { isReachable } from './binaries.ts'
 import type { ServiceUser } from './cluster.ts'
 
@@ -66,6 +67,17 @@ export function fetchSettings(archive: Archive): Record<string, string> {
 
 function callOf({ program, folder }: Archive, task: string, path: string, name: string): string {
   return [...[process.execPath, program, task].map(shown), `"${path}"`, `"${name}"`, shown(folder)].join(' ')
+}
+
+/** For how many seconds the server's archive has taken nothing that it was given; 0 where it takes all, null where there is none. */
+export async function archiveFailing(database: Queryable): Promise<number | null> {
+  const { rows } = await database.query<{ seconds: number | null }>(
+    `SELECT CASE WHEN current_setting('archive_mode') = 'off' THEN NULL
+       WHEN last_failed_time > coalesce(last_archived_time, '-infinity')
+         THEN extract(epoch FROM now() - coalesce(last_archived_time, stats_reset))::float8
+       ELSE 0 END AS seconds FROM pg_stat_archiver`,
+  )
+  return rows[0]?.seconds ?? null
 }
 
 /** A text as the system's shell takes it for one word, and Postgres for no sign of its own. */
