@@ -40,6 +40,11 @@ describe('what is locked', () => {
     sameAfterAll(fixture, 40)
     fixture.must({ type: 'cancelSpotOrder', holder: 40, order: buy })
     sameAfterAll(fixture, 40)
+    // what is filled is not held any more
+    fixture.demo(41)
+    fixture.placed(41, 'buy', 190_000, 500)
+    expect(holdsOf(fixture.state, 40)).toMatchObject([{ ref: sell, amount: 1_500_000n }])
+    sameAfterAll(fixture, 40)
   })
 
   it('is told by its causes: orders and margins of contracts and perpetuals', () => {
@@ -65,6 +70,11 @@ describe('what is locked', () => {
       new Set(['contract_order', 'perpetual_order', 'contract_margin', 'isolated_margin', 'cross_margin']),
     )
     for (const holder of [40, 41]) sameAfterAll(fixture, holder)
+    // of all cross positions there is one hold, which is of no order, no market and no moment
+    const cross = holdsOf(fixture.state, 40).find(({ cause }) => cause === 'cross_margin')
+    const { perpetualHold: amount } = fixture.account(40)
+    const of = { account: 'contract', currency: 0, ref: 0, listing: 0, since: 0 }
+    expect(cross).toEqual({ cause: 'cross_margin', ...of, amount })
   })
 
   it('is told by its causes: stakes of options', () => {
@@ -85,7 +95,10 @@ describe('what is locked', () => {
     fixture.must({ type: 'submitDeposit', ...own, currency: 'USDT', amount, claim: 7 })
     fixture.must({ type: 'decideDeposit', ...own, deposit: 1, received: amount, reason: '', operator: 1 })
     fixture.must({ type: 'submitWithdrawal', ...own, currency: 'USDT', amount, method: 'address', claim: 8 })
-    expect(holdsOf(fixture.state, 40)).toMatchObject([{ cause: 'withdrawal', currency: 0, amount, ref: 1 }])
+    const { now: since } = fixture
+    expect(holdsOf(fixture.state, 40)).toEqual([
+      { cause: 'withdrawal', account: 'coin', currency: 0, amount, ref: 1, listing: 0, since },
+    ])
     sameAfterAll(fixture, 40)
     fixture.must({ type: 'cancelWithdrawal', holder: 40, withdrawal: 1 })
     expect(holdsOf(fixture.state, 40)).toEqual([])
@@ -115,6 +128,10 @@ describe('what is locked', () => {
     expect(holdsOf(fixture.state, 40).map(({ cause }) => cause)).toEqual(['mining', 'mining'])
     expect(holdsOf(fixture.state, 41)).toEqual([])
     for (const holder of [40, 41]) sameAfterAll(fixture, holder)
+    // a hold of a single unit is one
+    const cheap = fixture.launched(fixture.ieoTerms({ passPrice: 1n }))
+    fixture.must({ type: 'subscribeIeo', holder: 41, project: cheap, passes: 1, fault: '' })
+    expect(holdsOf(fixture.state, 41)).toMatchObject([{ cause: 'ieo', amount: 1n }])
   })
 
   it('is told with what holds it, how much, and since when', () => {

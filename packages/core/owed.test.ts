@@ -10,7 +10,8 @@ it('is what accounts hold and what is put into products, of who has nothing else
   const fixture = new WealthFixture()
   const first = fixture.saver(40, 7_000_000n, 100_000_000n)
   const second = fixture.saver(41, 0n, 30_000_000n)
-  const all = [one(40, 0, 7_000_000n), one(40, 1, 100_000_000n), one(41, 1, 30_000_000n)]
+  fixture.saver(42, 1n, 0n)
+  const all = [one(40, 0, 7_000_000n), one(40, 1, 100_000_000n), one(41, 1, 30_000_000n), one(42, 0, 1n)]
   const owed = () =>
     owedIn(fixture.state).toSorted((a, b) => holderRow(a.holder) - holderRow(b.holder) || a.currency - b.currency)
   expect(owed()).toEqual(all)

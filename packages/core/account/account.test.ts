@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { houseHolder } from '../ledger/holders.ts'
 import { Fixture } from '../testing/exchangeFixture.ts'
+import { createAccountState, decideTransfer } from './account.ts'
 import { accountMoves } from './moves.ts'
 
 describe('a demo account', () => {
@@ -59,6 +61,34 @@ describe('a transfer', () => {
     const transfer = { type: 'transfer', holder: 32, from: 'coin', to: 'contract', fault: '' } as const
     expect(fixture.refused({ ...transfer, amount: 90_000_000_001n })).toBe('balance_insufficient')
     fixture.must({ ...transfer, amount: 90_000_000_000n })
+  })
+})
+
+describe('a transfer from where positions are margined', () => {
+  const transfer = { type: 'transfer', holder: 32, from: 'contract', to: 'coin', fault: '' } as const
+
+  function decided(amount: bigint, cross: { usable: bigint; undecided: number | null }, more = {}) {
+    const fixture = new Fixture()
+    fixture.demo(32)
+    fixture.must({ ...transfer, from: 'coin', to: 'contract', amount: 9n })
+    const { venue } = fixture.state
+    const result = decideTransfer(createAccountState(), venue, { ...transfer, amount, ...more }, cross)
+    return result.ok ? result.value : result.rejection
+  }
+
+  it('is of what they do not need, to the unit, though more is available', () => {
+    const cross = { usable: 5n, undecided: null }
+    const { fault: _, type: _type, ...said } = transfer
+    expect(decided(6n, cross)).toMatchObject({ reason: 'transfer_beyond_usable' })
+    expect(decided(10n, { ...cross, usable: 20n })).toMatchObject({ reason: 'balance_insufficient' })
+    expect(decided(5n, cross)).toEqual([{ type: 'transferred', transfer: 1, ...said, amount: 5n }])
+    expect(decided(6n, cross, { from: 'coin', to: 'contract' })).toMatchObject([{ amount: 6n }])
+  })
+
+  it('waits while the mark of one of them is undecided, and is of a holder that there is', () => {
+    const undecided = { reason: 'position_undecided', detail: { symbol: 'BTCUSDT' } }
+    expect(decided(1n, { usable: 5n, undecided: 0 })).toEqual(undecided)
+    expect(decided(1n, { usable: 5n, undecided: null }, { holder: 33 })).toMatchObject({ reason: 'holder_unknown' })
   })
 })
 
@@ -134,5 +164,42 @@ describe('a holder', () => {
       accountMoves({ type: 'transferred', transfer: 3, holder: 32, from: 'coin', to: 'option', amount: 0n }),
     ).toEqual([])
     expect(accountMoves({ type: 'demoGranted', holder: 32, amount: 0n })).toEqual([])
+  })
+})
+
+describe('the moves in the ledger', () => {
+  const moved = (holder: unknown, account: string, currency: number, amount: bigint, category: string) => {
+    return { kind: 'entry', holder, account, currency, amount, category }
+  }
+  const external = houseHolder('demo', 'external')
+  const liquidity = houseHolder('demo', 'liquidity')
+
+  it('of a grant and of a transfer are a deposit from outside, and from one account to the other', () => {
+    expect(accountMoves({ type: 'demoGranted', holder: 32, amount: 9n })).toEqual([
+      moved(external, 'coin', 0, -9n, 'deposit'),
+      moved(32, 'coin', 0, 9n, 'deposit'),
+    ])
+    const between = { holder: 32, from: 'option', to: 'contract' } as const
+    expect(accountMoves({ type: 'transferred', transfer: 1, ...between, amount: 9n })).toEqual([
+      moved(32, 'option', 0, -9n, 'fund_transfer'),
+      moved(32, 'contract', 0, 9n, 'fund_transfer'),
+    ])
+  })
+
+  it('of a reset sell each coin to the house, bring all USDT together, and add what the grant does', () => {
+    const sold = [{ currency: 1, amount: 3n, quoteAmount: 370n, indexTenths: 1 }]
+    const parts = { sold, fromContract: 5n, fromOption: 7n, change: -370n }
+    expect(accountMoves({ type: 'demoReset', holder: 32, ...parts })).toEqual([
+      moved(32, 'coin', 1, -3n, 'spot_sell'),
+      moved(liquidity, 'coin', 1, 3n, 'spot_sell'),
+      moved(liquidity, 'coin', 0, -370n, 'spot_sell'),
+      moved(32, 'coin', 0, 370n, 'spot_sell'),
+      moved(32, 'contract', 0, -5n, 'fund_transfer'),
+      moved(32, 'coin', 0, 5n, 'fund_transfer'),
+      moved(32, 'option', 0, -7n, 'fund_transfer'),
+      moved(32, 'coin', 0, 7n, 'fund_transfer'),
+      moved(external, 'coin', 0, 370n, 'deposit'),
+      moved(32, 'coin', 0, -370n, 'deposit'),
+    ])
   })
 })

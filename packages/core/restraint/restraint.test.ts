@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest'
+import { createVenue } from '../book/venue.ts'
 import { execute } from '../exchange.ts'
-import { dayMs } from '../money/units.ts'
+import type { HolderId } from '../ledger/holders.ts'
+import { amountMax, dayMs } from '../money/units.ts'
 import { decodeState, encodeState } from '../snapshot.ts'
 import { OptionFixture } from '../testing/optionFixture.ts'
 import { openForReal } from '../testing/walletRun.ts'
-import { forGood, looserAfterMs } from './restraint.ts'
+import {
+  forGood,
+  looserAfterMs,
+  ownLimitRefused,
+  ownLimits,
+  type RestraintCommand,
+  type RestraintEvent,
+} from './restraint.ts'
 
 const holder = 32
 const usdt = 1_000_000n
@@ -144,4 +153,163 @@ describe('a limit of one’s own', () => {
     fixture.must({ type: 'pauseRisk', holder: 40, until: forGood })
     expect(fixture.refused({ ...deposit, amount: 1n * usdt })).toBe('risk_paused')
   })
+})
+
+describe('restraints by themselves', () => {
+  const now = 20_000 * dayMs + 5
+  const tomorrow = 20_001 * dayMs
+  const limitOf = { type: 'setOwnLimit', holder, limit: 'stake' } as const
+  const standing = { realm: 'real', disabled: false, realName: 'missing', country: 'FR', suspended: false } as const
+
+  function begin(...of: readonly HolderId[]) {
+    const { holders, restraints } = createVenue()
+    for (const one of of) holders.set(one, { ...standing, restrained: false, staff: false })
+    const take = (event: RestraintEvent, at = now): void => restraints.evolve(holders, event, at)
+    const due = (at = now) => {
+      const events: RestraintEvent[] = []
+      for (const step of restraints.steps(at)) {
+        for (const event of step) take(event, at)
+        events.push(...step)
+      }
+      return events
+    }
+    const setting = (limit: (typeof ownLimits)[number], amount: bigint | null, from = now) => {
+      take({ type: 'ownLimitSet', holder, limit, amount, from })
+    }
+    const decided = (command: RestraintCommand) => {
+      const result = restraints.decide(holders, command, now)
+      return result.ok ? result.value : result.rejection.reason
+    }
+    return { holders, restraints, take, due, setting, decided }
+  }
+  const paused = (until: number, cause: 'own' | 'loss', of: HolderId = holder) => {
+    return { type: 'riskPaused', holder: of, until, cause } as const
+  }
+
+  it('are of a holder that there is, and a limit is an amount or none', () => {
+    const { decided } = begin(holder)
+    const set = (amount: bigint | null) => decided({ ...limitOf, amount })
+    expect([-1n, amountMax + 1n].map(set)).toEqual(['amount_invalid', 'amount_invalid'])
+    const limit = { type: 'ownLimitSet', holder, limit: 'stake' }
+    expect([0n, amountMax, null].map(set)).toEqual([
+      [{ ...limit, amount: 0n, from: now }],
+      [{ ...limit, amount: amountMax, from: now }],
+      [{ ...limit, amount: null, from: now + dayMs }],
+    ])
+    expect(decided({ ...limitOf, holder: 33, amount: 1n })).toBe('holder_unknown')
+    expect(decided({ type: 'pauseRisk', holder: 33, until: now + 1 })).toBe('holder_unknown')
+    expect(looserAfterMs).toBe(dayMs)
+  })
+
+  it('are held to at once by a limit that stays what it is', () => {
+    const { decided, setting, restraints } = begin(holder)
+    setting('stake', 5n)
+    expect(decided({ ...limitOf, amount: 5n })).toMatchObject([{ from: now }])
+    expect(decided({ ...limitOf, amount: 6n })).toMatchObject([{ from: now + dayMs }])
+    const none = { until: 0, cause: 'own', loss: { day: 0, amount: 0n } }
+    const limits = [{ limit: 'stake', amount: 5n, next: null }]
+    expect(restraints.keep()).toEqual([{ holder, ...none, limits }])
+  })
+
+  it('count a day’s losses less its gains, of those alone who bound themselves', () => {
+    const { restraints, setting } = begin(holder)
+    const lost = (at = now) => restraints.view(holder, at).lost
+    restraints.note(holder, -5n, now)
+    expect([restraints.isEmpty, restraints.has(holder), lost()]).toEqual([true, false, 0n])
+    setting('stake', 5n)
+    restraints.note(holder, -2n, now)
+    restraints.note(holder, 1n, now)
+    expect(lost()).toBe(1n)
+    restraints.note(holder, 3n, now)
+    expect(lost()).toBe(0n)
+    restraints.note(holder, -9n, tomorrow)
+    expect([lost(), lost(tomorrow)]).toEqual([0n, 9n])
+    const kept = restraints.keep()
+    restraints.note(holder, 0n, tomorrow + dayMs)
+    expect(restraints.keep()).toEqual(kept)
+  })
+
+  it('pause risk for a loss until tomorrow, once, and not where a pause lasts as long or no limit is', () => {
+    const { restraints, setting, take, due } = begin(holder)
+    setting('stake', 5n)
+    restraints.note(holder, -9n, now)
+    expect(due()).toEqual([])
+    setting('loss_day', 9n)
+    restraints.note(holder, -1n, now)
+    expect(due()).toEqual([paused(tomorrow, 'loss')])
+    restraints.note(holder, -1n, now)
+    expect(due()).toEqual([])
+    expect(restraints.view(holder, now)).toMatchObject({ until: tomorrow, cause: 'loss', lost: 11n })
+    take(paused(tomorrow + 5, 'own'))
+    expect(restraints.view(holder, now)).toMatchObject({ until: tomorrow + 5, cause: 'own' })
+  })
+
+  it('end once, with the pause’s own end, and a pause for good never', () => {
+    const { holders, restraints, take, due } = begin(holder, 33)
+    take(paused(tomorrow, 'own'))
+    take(paused(forGood, 'own', 33))
+    expect(holders.find(holder)?.restrained).toBe(true)
+    expect(due(tomorrow - 1)).toEqual([])
+    expect(due(tomorrow)).toEqual([{ type: 'riskResumed', holder }])
+    expect(due(tomorrow)).toEqual([])
+    const kept = restraints.keep().map(({ holder: of, until, cause }) => ({ of, until, cause }))
+    expect(kept).toEqual([
+      { of: holder, until: 0, cause: 'own' },
+      { of: 33, until: forGood, cause: 'own' },
+    ])
+    expect([holders.find(holder)?.restrained, holders.find(33)?.restrained]).toEqual([false, true])
+  })
+
+  it('end a thousand at a time', () => {
+    const many = Array.from({ length: 1_001 }, (_, at) => 40 + at)
+    const { take, due } = begin(...many)
+    for (const one of many) take(paused(tomorrow, 'own', one))
+    expect(due(tomorrow)).toHaveLength(1_000)
+    expect(due(tomorrow)).toHaveLength(1)
+  })
+
+  it('come back whole from what was kept', () => {
+    const { restraints, setting, take, due } = begin(holder)
+    for (const [at, limit] of ownLimits.entries()) setting(limit, BigInt(10 + at))
+    setting('stake', 90n, now + dayMs)
+    restraints.note(holder, -11n, now)
+    expect(due()).toEqual([paused(tomorrow, 'loss')])
+    const again = begin(holder)
+    again.restraints.restore(restraints.keep())
+    expect(again.restraints.view(holder, now)).toEqual(restraints.view(holder, now))
+    expect(again.restraints.view(holder, now)).toEqual({
+      until: tomorrow,
+      cause: 'loss',
+      limits: [
+        { limit: 'deposit_day', amount: 10n, looser: null },
+        { limit: 'loss_day', amount: 11n, looser: null },
+        { limit: 'stake', amount: 12n, looser: { amount: 90n, from: now + dayMs } },
+      ],
+      lost: 11n,
+    })
+    expect(again.due(tomorrow)).toEqual([{ type: 'riskResumed', holder }])
+    take({ type: 'riskResumed', holder })
+    const resumed = begin(holder)
+    resumed.restraints.restore(restraints.keep())
+    expect(resumed.due(tomorrow)).toEqual([])
+  })
+
+  it('are none of who never bound themselves, and a limit says how much of it is left, never less than nothing', () => {
+    const limits = ownLimits.map((limit) => ({ limit, amount: null, looser: null }))
+    expect(begin().restraints.view(99, now)).toEqual({ until: 0, cause: 'own', limits, lost: 0n })
+    const left = [-5n, 0n, 1n].map((units) => ownLimitRefused('own_stake_limit', units).rejection.detail)
+    expect(left).toEqual([{ max: '0' }, { max: '0' }, { max: '0.000001' }])
+  })
+})
+
+it('each limit and each cause of a pause is in a snapshot', () => {
+  const fixture = fixtureWith()
+  for (const limit of ownLimits) fixture.must({ type: 'setOwnLimit', holder, limit, amount: 10n * usdt })
+  fixture.opened(holder, 'up', 10n * usdt)
+  fixture.pass(2, 1_000_000)
+  fixture.pass(61, 900_000)
+  const before = viewOf(fixture)
+  expect(before).toMatchObject({ cause: 'loss', lost: 10n * usdt, limits: ownLimits.map((limit) => ({ limit })) })
+  fixture.reload()
+  expect(viewOf(fixture)).toEqual(before)
 })

@@ -171,6 +171,30 @@ describe('the open orders', () => {
     same(orders, model)
   })
 
+  it('of a holder stand in the order in which they came, whichever of them are closed', () => {
+    const orders = new OpenOrders()
+    // the first holder for whom there is no room yet
+    const holder = 64
+    const open = (id: number, of: number) => orders.open({ ...drawn(id, { what: 'open', a: 1, b: 1 }), holder: of }, id)
+    const own = () => orders.of(holder).map((place) => orders.id(place))
+    expect([orders.count(holder), own()]).toEqual([0, []])
+    for (const id of [1, 2]) open(id, 33)
+    for (const id of [3, 4, 5, 6, 7]) open(id, holder)
+    const after = [5, 7, 3].map((id) => {
+      orders.close(orders.at(id))
+      return own()
+    })
+    expect(after).toEqual([
+      [3, 4, 6, 7],
+      [3, 4, 6],
+      [4, 6],
+    ])
+    open(8, holder)
+    open(9, holder)
+    expect([own(), orders.count(holder), orders.count(33)]).toEqual([[4, 6, 8, 9], 4, 2])
+    expect([...orders.of(33)].map((place) => orders.id(place))).toEqual([1, 2])
+  })
+
   it('that are not open are nowhere', () => {
     const orders = new OpenOrders()
     expect([orders.find(1), orders.has(1), orders.get(1), orders.size]).toEqual([noOrder, false, undefined, 0])

@@ -28,7 +28,7 @@ export const walletViewCodec = struct({
       available: big,
       /** What was deposited and can be withdrawn beside every limit. */
       deposited: big,
-      /** −1 where no live price says it now; the two below are 0 then, since nothing stands in the way. */
+      /** −1 where no live price says it now. The two below go by the last of a day; without one by a unit, and nothing. */
       depositMin: big,
       withdrawalMin: big,
       feeMin: big,

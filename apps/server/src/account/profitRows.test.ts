@@ -2,7 +2,7 @@ import { houseEffect } from '@truemark/core/testing/houseEffect'
 import type { DerivativeTraded } from '@truemark/core/derivative/event'
 import type { Event } from '@truemark/core/vocabulary'
 import { describe, expect, it } from 'vitest'
-import { profitsOf } from './profitRows.ts'
+import { eventProducts, profitEvents, profitsOf } from './profitRows.ts'
 
 const dayMs = 86_400_000
 const day = 20_000
@@ -56,6 +56,9 @@ const marked = {
   indexTime: 1,
 } as const
 
+const taken = { ...marked, cause: 'bankruptcy', cost: 100n, proceeds: 90n, realised: -10n } as const
+const takenOver = { ...taken, marginChange: 0n, perpetualChange: 0n, house: nothing, insurance: 0n, uncovered: 0n }
+
 /** What each event says was brought: product, currency, amount. */
 const cases: readonly (readonly [name: string, event: Event, rows: readonly string[]])[] = [
   [
@@ -73,6 +76,21 @@ const cases: readonly (readonly [name: string, event: Event, rows: readonly stri
     { type: 'fundingPaid', ...fundingOf, lines: [funding('ticket', -6n), funding('cross', -6n)] },
     ['contract 0 -6', 'perpetual 0 -6'],
   ],
+  [
+    'a ticket that was taken over: what it lost',
+    { type: 'positionTakenOver', ...takenOver, kind: 'ticket', product: 'contract' },
+    ['contract 0 -10'],
+  ],
+  [
+    'a position that was taken over: what it lost',
+    { type: 'positionTakenOver', ...takenOver, kind: 'cross', product: 'perpetual' },
+    ['perpetual 0 -10'],
+  ],
+  [
+    'funding of a ticket and a position, of other amounts',
+    { type: 'fundingPaid', ...fundingOf, lines: [funding('ticket', -6n), funding('cross', 2n)] },
+    ['contract 0 -6', 'perpetual 0 2'],
+  ],
   ['a won option: the gain, not the stake', { type: 'optionSettled', ...option, outcome: 'win' }, ['option 0 40']],
   ['a lost option: the stake', { type: 'optionSettled', ...option, outcome: 'loss' }, ['option 0 -50']],
   ['a tied option: nothing', { type: 'optionSettled', ...option, outcome: 'tie' }, []],
@@ -88,7 +106,10 @@ const cases: readonly (readonly [name: string, event: Event, rows: readonly stri
   ],
 ]
 
+const met = new Set<string>()
+
 function found(...events: Event[]) {
+  for (const { type } of events) met.add(type)
   return profitsOf(events.map((event, place) => ({ seq: 1, time: day * dayMs + 5, place, event })))
 }
 
@@ -166,9 +187,54 @@ describe('what pays later', () => {
     }
     const stake = { product: 'ieo', ref: 8, currency: 0, amount: 22n }
     expect(found(allotted)).toEqual({ rows: [], stakes: [stake], payouts: [] })
+    expect(found({ ...allotted, passes: 1 }).stakes).toEqual([stake])
     expect(found({ ...allotted, passes: 0, quantity: 0n, cost: 0n }).stakes).toEqual([])
     const delivered = found({ type: 'ieoDelivered', ...application, currency: 3, quantity: 20n })
     expect(delivered.rows).toEqual([{ holder: own, day, product: 'ieo', currency: 3, amount: 20n }])
     expect(delivered.payouts).toEqual([{ product: 'ieo', ref: 8, holder: own, day }])
+  })
+})
+
+describe('what several facts brought', () => {
+  it('is one sum of each holder, day, product and currency', () => {
+    const later = { ...mined, order: 5, holder: 41, currency: 2, amount: 3n }
+    const facts: readonly (readonly [time: number, event: Event])[] = [
+      [day * dayMs, { type: 'optionSettled', ...option, outcome: 'win' }],
+      [day * dayMs + dayMs - 1, { type: 'optionSettled', ...option, outcome: 'loss' }],
+      [day * dayMs + dayMs, { type: 'optionSettled', ...option, outcome: 'win' }],
+      [day * dayMs, { type: 'optionSettled', ...option, holder: 41, outcome: 'win' }],
+      [day * dayMs, { type: 'miningPaid', realm: 'real', day, lines: [mined, later, { ...later, currency: 1 }] }],
+    ]
+    const { rows } = profitsOf(facts.map(([time, event], place) => ({ seq: 1, time, place, event })))
+    expect(rows).toEqual([
+      { holder: own, day, product: 'option', currency: 0, amount: -10n },
+      { holder: own, day: day + 1, product: 'option', currency: 0, amount: 40n },
+      { holder: 41, day, product: 'option', currency: 0, amount: 40n },
+      { holder: own, day, product: 'mining', currency: 1, amount: 7n },
+      { holder: 41, day, product: 'mining', currency: 2, amount: 3n },
+      { holder: 41, day, product: 'mining', currency: 1, amount: 3n },
+    ])
+  })
+
+  it('is of a trade between two users what either side’s product brought it', () => {
+    const trade = closing({ product: 'contract', kind: 'ticket', realised: 90n, fee: 4n })
+    if (trade.type !== 'derivativeTraded') throw new Error(trade.type)
+    const maker: Effect = { ...trade.taker, holder: 41, product: 'perpetual', kind: 'cross', realised: -7n, fee: 1n }
+    const brought = (event: Event) => found(event).rows.map((row) => [row.holder, row.product, row.amount])
+    const sides = brought({ ...trade, maker })
+    expect(sides.toSorted((a, b) => Number(a[0]) - Number(b[0]))).toEqual([
+      [own, 'contract', 86n],
+      [41, 'perpetual', -8n],
+    ])
+  })
+})
+
+describe('the facts that profits are read from', () => {
+  it('are those that these tests are of, each once', () => {
+    expect([...profitEvents].toSorted()).toEqual([...met].toSorted())
+  })
+
+  it('are of products that keep their places in the table', () => {
+    expect(eventProducts).toEqual(['contract', 'perpetual', 'option', 'mining', 'invest', 'ieo'])
   })
 })

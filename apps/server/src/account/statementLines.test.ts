@@ -67,10 +67,12 @@ const writing = { currency: () => ({ code: 'USDT', scale: 1 }), reference: () =>
 describe('the CSV of a statement', () => {
   it('says where each line came from and went, in UTC, between opening and closing', async () => {
     const later = { ...line(-2n, 7n, 1_500), incomeDay: 2 }
-    const rows = csvOf({ from: 0, to: 86_400_000 }, [account], given(line(4n, 9n), later), writing)
-    expect((await gather(inPieces(rows))).split('\r\n').slice(1)).toEqual([
+    const rows = csvOf({ from: 0, to: 86_400_000 }, [account], given(line(3n, 8n), line(1n, 9n), later), writing)
+    expect((await gather(inPieces(rows))).split('\r\n')).toEqual([
+      '\uFEFFrow,time_utc,account,currency,category,amount,balance,from,to,reference,income_day',
       'opening,1970-01-01T00:00:00.000Z,coin,USDT,,,0.5,,,,',
-      'line,1970-01-01T00:00:00.000Z,coin,USDT,fund_transfer,0.4,0.9,option,coin,id7,',
+      'line,1970-01-01T00:00:00.000Z,coin,USDT,fund_transfer,0.3,0.8,option,coin,id7,',
+      'line,1970-01-01T00:00:00.000Z,coin,USDT,fund_transfer,0.1,0.9,option,coin,id7,',
       'line,1970-01-01T00:00:01.500Z,coin,USDT,fund_transfer,-0.2,0.7,coin,option,id7,1970-01-03',
       'closing,1970-01-02T00:00:00.000Z,coin,USDT,,,0.7,,,,',
       '',
@@ -83,6 +85,46 @@ describe('the CSV of a statement', () => {
     const short = csvOf({ from: 0, to: 1 }, [account], given(line(4n, 9n)), writing)
     await expect(gather(short)).rejects.toThrow(StatementFault)
     expect(() => new Running([]).close([{ ...account, opening: 0n, received: 0n, paid: 0n }])).toThrow(StatementFault)
+  })
+})
+
+describe('the balances of a statement', () => {
+  const contract = { ...account, account: 'contract', opening: 100n, received: 0n, paid: 0n } as const
+
+  it('are followed account by account and currency by currency, from what each opened with', () => {
+    const running = new Running([account, contract, { ...account, currency: 1, opening: 7n }])
+    running.take(line(4n, 9n))
+    running.take({ ...line(-100n, 0n), account: 'contract' })
+    running.take({ ...line(1n, 8n), currency: 1 })
+    running.take({ ...line(2n, 2n), account: 'option' })
+    running.take(line(-2n, 7n))
+    const closed = [
+      account,
+      { ...contract, paid: -100n },
+      { ...account, currency: 1, opening: 7n, received: 1n, paid: 0n },
+    ]
+    expect(() => running.close(closed)).not.toThrow()
+    expect(() => running.close([{ ...account, paid: -1n }])).toThrow('coin 0 does not close')
+    expect(() => running.take(line(1n, 7n))).toThrow('coin 0 comes to 8, the ledger says 7')
+  })
+})
+
+describe('texts that are sent together', () => {
+  const lengths = async (...texts: readonly number[]) => {
+    const found: number[] = []
+    const given = (async function* () {
+      for (const length of texts) yield 'x'.repeat(length)
+    })()
+    for await (const piece of inPieces(given)) found.push(piece.length)
+    return found
+  }
+
+  it('are pieces of 32 KiB at the least, but for the last one', async () => {
+    const least = 32 * 1_024
+    expect(await lengths(least - 1, 1, 5, 6)).toEqual([least, 11])
+    expect(await lengths(least, 3)).toEqual([least, 3])
+    expect(await lengths(least + 9)).toEqual([least + 9])
+    expect(await lengths()).toEqual([])
   })
 })
 

@@ -298,6 +298,11 @@ describe('a position that stood before', () => {
     ])
   })
 
+  it('may be the first that there ever was, and the one that takes its place too', () => {
+    expect(change(traded({ ...closes, closing: 1 }))).toMatchObject({ position: 1, status: 'closed', lotsClosed: 10 })
+    expect(change(traded({ ...closes, ...opens, opening: 1 }))).toMatchObject({ position: 9, status: 'closed' })
+  })
+
   it.each([
     ['bankruptcy', 'liquidation'],
     ['demo_reset', 'demo_reset'],
@@ -361,6 +366,8 @@ describe('stop-loss and take-profit', () => {
       ordersWanted(events.map((event, place) => ({ seq: 1, time: 1, place, event })))
     expect(asked(traded(opens))).toEqual([8])
     expect(asked(accepted, traded(opens))).toEqual([])
+    const rested: Event = { type: 'derivativeOrderRested', order: 8, ...about, released: 5n }
+    expect(asked(rested, traded(opens))).toEqual([8])
     expect(asked(traded(closes))).toEqual([])
     expect(asked(traded({ ...opens, order: 0 }))).toEqual([])
     expect(asked(traded({ ...opens, order: 1, opening: 1 }))).toEqual([1])

@@ -10,6 +10,8 @@ import {
 import { rebuildUntil } from '@truemark/core/option/sample'
 import { entryDelayMs, entryWithinMs, optionSourcesMinReal } from '@truemark/core/option/terms'
 import { createState, type State } from '@truemark/core/state'
+import { Fixture } from '@truemark/core/testing/exchangeFixture'
+import { optionTerms } from '@truemark/core/testing/optionFixture'
 import type { Event } from '@truemark/core/vocabulary'
 import { describe, expect, it } from 'vitest'
 import { type Moment, optionFault } from './optionFacts.ts'
@@ -96,6 +98,68 @@ const entry = { entryStamp: acceptedAt + 3_000, entryTenths: 100, entrySources: 
 const expiry = entry.entryStamp + 60_000
 const key = { ...real, kind: 'live', expiry } as const
 
+describe('an option that is placed', () => {
+  const placed = (more: object = {}): Event => {
+    const { id, acceptedAt: _, group: _group, ...terms } = order(1)
+    const { entryStamp: _stamp, entryTenths: _tenths, entrySources: _sources, entryKind: _kind, ...said } = terms
+    return { type: 'optionPlaced', order: id, ...said, ...more }
+  }
+  const fault = (more: object = {}) => {
+    const state = stateOf([])
+    state.option.terms.set(0, optionTerms)
+    return optionFault(state, placed(more), moment(acceptedAt))
+  }
+
+  it('is by the terms of its market: a duration that is offered, at its rate, with what that wins', () => {
+    // 50 at 0.8
+    expect(fault()).toBeNull()
+    expect(fault({ seconds: 180, rate: 820_000_000, gain: 41n })).toBeNull()
+    expect(fault({ gain: 41n })).toBe('option 1, gain: it says 41, the rules give 40')
+    expect(fault({ rate: 820_000_000 })).toBe('option 1, rate: it says 820000000, the rules give 800000000')
+    expect(fault({ tie: 'loss' })).toBe('option 1, tie: it says loss, the rules give stake_returned')
+    expect(fault({ seconds: 61 })).toBe('option 1, seconds: it is not offered')
+    expect(fault({ listing: 1 })).toBe('option 1, seconds: it is not offered')
+  })
+})
+
+describe('an exit', () => {
+  const seen: Seen = { ...second, stamp: expiry - 1_000, indexTenths: 105 }
+  const where = `the exit of options at ${expiry}`
+  const { stamp, indexTenths, sources } = seen
+  const fixed = { type: 'optionExitFixed', ...key, stamp, indexTenths, sources } as const
+  const missing = { type: 'optionExitMissing', ...key } as const
+  const fault = (event: Event, seconds: readonly Seen[], now = expiry) =>
+    optionFault(stateOf([order(1, entry)], seconds), event, moment(now))
+
+  it('is the second that was seen, once its moment is there', () => {
+    expect(fault(fixed, [seen])).toBeNull()
+    expect(fault(fixed, [seen], expiry - 1)).toBe(`${where}, expiry: it was still ahead`)
+    expect(fault(fixed, [])).toBe(`${where}: there is no second`)
+    expect(fault({ ...fixed, indexTenths: 106 }, [seen])).toBe(`${where}, indexTenths: it says 106, the rules give 105`)
+    expect(fault({ ...fixed, stamp: expiry }, [seen])).toBe(
+      `${where}, stamp: it says ${expiry}, the rules give ${stamp}`,
+    )
+  })
+
+  it('is missing where there is no second', () => {
+    expect(fault(missing, [])).toBeNull()
+    expect(fault(missing, [seen])).toBe(`${where}: there is a second`)
+    expect(fault(missing, [], expiry - 1)).toBe(`${where}, expiry: it was still ahead`)
+  })
+
+  it('is rebuilt from trades that agree', () => {
+    const { state } = new Fixture()
+    // 10.5 USDT at a tick of 0.1
+    const trades = ['a', 'b'].map((source) => ({ source, trade: '1', time: expiry, price: 10_500_000_000_000n }))
+    const rebuilt = { type: 'optionExitRebuilt', ...key, indexTenths: 1_050, trades } as const
+    const rebuiltFault = (more: object = {}) => optionFault(state, { ...rebuilt, ...more }, moment(expiry))
+    expect(rebuiltFault()).toBeNull()
+    expect(rebuiltFault({ indexTenths: 1_051 })).toBe(`${where}, indexTenths: it says 1051, the rules give 1050`)
+    expect(rebuiltFault({ trades: trades.slice(1) })).toBe(`${where}, trades: they do not agree`)
+    expect(rebuiltFault({ listing: 1 })).toBe(`${where}, trades: they do not agree`)
+  })
+})
+
 describe('an exit that is given up', () => {
   const lost = (state: State, now: number, kind: 'live' | 'simulated' = 'live') =>
     optionFault(state, { type: 'optionExitLost', ...key, kind }, moment(now))
@@ -145,6 +209,13 @@ describe('an option that is void', () => {
     expect(optionFault(state, voided('no_entry'), moment(end, [second]))).toBe(could)
     expect(optionFault(state, voided('no_entry'), moment(end, [{ ...second, fresh: false }]))).toBeNull()
     expect(optionFault(stateOf([order(1, entry)]), voided('no_entry'), moment(end))).toBe(could)
+  })
+
+  it('is one that is open, and is told as it was placed', () => {
+    const end = moment(acceptedAt + entryWithinMs)
+    expect(optionFault(stateOf([]), voided('no_entry'), end)).toBe('option 1: it is not open')
+    const other = stateOf([order(1, { stake: 51n })])
+    expect(optionFault(other, voided('no_entry'), end)).toBe('option 1, stake: it says 50, the rules give 51')
   })
 
   it('by a reset is one of the demo, and without an exit one whose exit is lost', () => {

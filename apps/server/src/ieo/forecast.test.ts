@@ -1,7 +1,9 @@
 import type { IeoTerms } from '@truemark/core/ieo/terms'
+import { WealthFixture } from '@truemark/core/testing/wealthFixture'
 import { describe, expect, it } from 'vitest'
+import { askedExchange } from '../testing/askedExchange.ts'
 import { smallCatalogue } from '../testing/smallCatalogue.ts'
-import { ieoForecastRows } from './forecast.ts'
+import { ieoForecast, ieoForecastRows } from './forecast.ts'
 
 const day = 86_400_000
 const terms: IeoTerms = {
@@ -38,4 +40,20 @@ describe('a launch', () => {
       row(2 * day, 'USDT', '0', '0', '2.5'),
     ])
   })
+})
+
+it('launches are asked of the exchange, by realm', async () => {
+  const fixture = new WealthFixture()
+  fixture.saver(40)
+  const of = fixture.ieoTerms()
+  fixture.must({ type: 'subscribeIeo', holder: 40, project: fixture.launched(of), passes: 3, fault: '' })
+  const exchange = askedExchange(fixture.state, fixture.now)
+  const forecast = ieoForecast({ catalogue: smallCatalogue(), exchange })
+  const dayOf = (time: number) => Math.floor(time / day) * day
+  // 1 000 passes of a bitcoin may be delivered; three at 100 USDT are applied for
+  expect(await forecast('real')).toEqual([
+    row(dayOf(of.marketAt), 'BTC', '0', '1000', '0'),
+    row(dayOf(of.closesAt), 'USDT', '0', '0', '300'),
+  ])
+  expect(await forecast('demo')).toEqual([])
 })

@@ -1,6 +1,8 @@
+import { WealthFixture } from '@truemark/core/testing/wealthFixture'
 import { expect, it } from 'vitest'
+import { askedExchange } from '../testing/askedExchange.ts'
 import { smallCatalogue } from '../testing/smallCatalogue.ts'
-import { investForecastRows } from './forecast.ts'
+import { investForecast, investForecastRows } from './forecast.ts'
 
 const day = 86_400_000
 
@@ -23,4 +25,20 @@ it('investments that mature on a day of UTC may cost either currency, each in th
     row(5, 'XRP', '100'),
   ])
   expect(investForecastRows(smallCatalogue(), [])).toEqual([])
+})
+
+it('is asked of the exchange for real accounts, and is nothing on the demo', async () => {
+  const fixture = new WealthFixture()
+  fixture.saver(40)
+  const terms = fixture.investTerms()
+  fixture.bought(40, fixture.published(terms), 1)
+  const exchange = askedExchange(fixture.state, fixture.now)
+  const forecast = investForecast({ catalogue: smallCatalogue(), exchange })
+  const about = { date: Math.floor(terms.maturity / day) * day, product: 'invest', min: '0', principal: '0' }
+  // a week at 36.5 % of a tenth of a bitcoin, or as much at 60 000 USDT
+  expect(await forecast('real')).toEqual([
+    { ...about, currency: 'BTC', max: '0.1007' },
+    { ...about, currency: 'USDT', max: '6042' },
+  ])
+  expect(await forecast('demo')).toEqual([])
 })
