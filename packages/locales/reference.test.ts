@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { errorCatalogue, type ErrorEntry } from '@truemark/protocol/errorCatalogue'
 import { codeOf, successCatalogue } from '@truemark/protocol/errors'
-import { actors, mayCall } from '@truemark/protocol/policy'
+import { keyScopes } from '@truemark/protocol/keyScopes'
+import { actors, mayCall, mayKeyCall } from '@truemark/protocol/policy'
 import { routes } from '@truemark/protocol/routes/all'
 import errors from './en/errors.json' with { type: 'json' }
 import successes from './en/successes.json' with { type: 'json' }
@@ -53,6 +54,7 @@ it('has a page of the routes and of who may call them', async () => {
     `\`${route.method} ${route.path}\``,
     route.idempotent ? 'yes' : '',
     callers(route.access),
+    keyScopes.find((scope) => mayKeyCall(route, scope) === 'yes') ?? '',
     route.errors.map((reason) => codeOf(reason)).join(' '),
     route.summary,
   ])
@@ -64,12 +66,13 @@ it('has a page of the routes and of who may call them', async () => {
     '# Routes',
     '',
     'Every call, who may make it, and what it can be refused for beside what its class of access refuses. `Key` says whether',
-    `it honours an Idempotency-Key header. The shapes stand in the OpenAPI document. ${note}`,
+    `it honours an Idempotency-Key header; \`By API key\` which scope a key of a program needs, where one may call it at all`,
+    `([how](api.md)). The shapes stand in the OpenAPI document. ${note}`,
     '',
     'A list that grows with use is read in pages: `limit` rows, 20 unless it says otherwise and 100 at most (more is refused',
     'with 550, not cut), and `cursor`, which leads to the next page and is null on the last.',
     '',
-    table(['Route', 'Key', 'Who may', 'Codes', 'What it does'], rows),
+    table(['Route', 'Key', 'Who may', 'By API key', 'Codes', 'What it does'], rows),
     '',
     '## The policy',
     '',

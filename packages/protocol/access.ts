@@ -1,7 +1,8 @@
 /**
  * Who may call a route. Each route names one of these classes; `policy.ts` says what a class grants to whom.
  * `demo_no_…` classes are those of signed-in real users, and carry the reason that a demo account is told. A disabled
- * account keeps what reads and what takes out; `risk`, `demo_no_deposit` and `demo_no_wealth` are what it loses.
+ * account keeps what reads and what takes out; `risk`, `demo_no_deposit`, `demo_no_wealth` and `demo_no_keys` are what it
+ * loses.
  */
 export const accessClasses = [
   'guest',
@@ -19,6 +20,7 @@ export const accessClasses = [
   'demo_no_addresses',
   'demo_no_cards',
   'demo_no_security',
+  'demo_no_keys',
   'desk',
   'desk_people',
   'desk_people_write',

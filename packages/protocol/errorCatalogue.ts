@@ -371,4 +371,14 @@ export const errorCatalogue = [
   { reason: 'asset_signature_wrong', code: 14112 },
   { reason: 'asset_unknown', code: 14113 },
   { reason: 'assets_full', code: 14114, params: { max: '200' } },
+  // ours: keys of programs
+  { reason: 'api_key_wrong', code: 14200, http: 401 },
+  { reason: 'api_clock_off', code: 14201, http: 401, params: { time: '0' } },
+  { reason: 'api_scope_missing', code: 14202, http: 403 },
+  { reason: 'api_app_only', code: 14203, http: 403 },
+  { reason: 'api_idempotency_missing', code: 14204 },
+  { reason: 'api_key_unknown', code: 14205 },
+  { reason: 'api_keys_too_many', code: 14206, params: { max: '20' } },
+  { reason: 'api_public_key_invalid', code: 14207 },
+  { reason: 'api_address_invalid', code: 14208, params: { address: '' } },
 ] as const satisfies readonly ErrorEntry[]

@@ -59,6 +59,8 @@ export const notificationKinds = {
   second_factor_off: { category: 'security', path: security },
   passkey_added: { category: 'security', path: security, ownMail: true },
   passkey_removed: { category: 'security', path: security, ownMail: true },
+  api_key_made: { category: 'security', path: security, ownMail: true },
+  api_key_ended: { category: 'security', path: security, ownMail: true },
   account_frozen: { category: 'security', path: security },
   withdrawals_held: { category: 'security', path: security, alwaysMail: true },
   support_answered: { category: 'support', path: '/setting/contact-us/{id}', ownMail: true },

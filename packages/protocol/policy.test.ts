@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { errorCatalogue } from './errorCatalogue.ts'
-import { actors, mayCall, type Actor } from './policy.ts'
+import { keyScopes } from './keyScopes.ts'
+import { actors, mayCall, mayKeyCall, type Actor } from './policy.ts'
 import { routes } from './routes/all.ts'
 import type { RouteDefinition } from './routes/route.ts'
 
@@ -77,6 +78,7 @@ const open = [
 
 /** What a disabled account loses: whatever takes new risk or brings money in. */
 const withoutDisabled = [
+  'apiKeyMake',
   'addressToken',
   'depositMake',
   'quoteAsk',
@@ -98,6 +100,66 @@ const withoutDisabled = [
 function callersOf(name: keyof typeof routes): Actor[] {
   return actors.filter((actor) => mayCall(routes[name].access, actor) === 'yes')
 }
+
+/** What a key that trades may change, and nothing else: orders and positions, and how a symbol is traded. */
+const byTradingKey = [
+  'spotOrderPlace',
+  'spotOrderAmend',
+  'spotOrderCancel',
+  'spotOrdersCancel',
+  'contractOrderPlace',
+  'contractOrderAmend',
+  'contractOrderCancel',
+  'contractOrdersCancel',
+  'contractOrderClose',
+  'contractCloseAll',
+  'contractMarginAdd',
+  'perpetualSet',
+  'perpetualOrderPlace',
+  'perpetualOrderAmend',
+  'perpetualOrderCancel',
+  'perpetualOrdersCancel',
+  'perpetualPositionClose',
+  'perpetualPositionChange',
+  'perpetualCloseAll',
+  'optionOrderPlace',
+]
+
+/** What any key may read. */
+const byReadingKey = [
+  'symbols',
+  'coins',
+  'history',
+  'historyBatch',
+  'marketBook',
+  'marketTrades',
+  'marketStatuses',
+  'derivativeTermsAll',
+  'accountAssets',
+  'accountOne',
+  'transfers',
+  'records',
+  'exchanges',
+  'holds',
+  'worth',
+  'profit',
+  'ownEvidence',
+  'ownRows',
+  'spotOrders',
+  'spotOrderOne',
+  'contractOrders',
+  'contractOrderOne',
+  'perpetualAccountOne',
+  'perpetualOrders',
+  'perpetualOrderOne',
+  'perpetualPositions',
+  'perpetualPositionOne',
+  'perpetualLiquidations',
+  'perpetualFunding',
+  'optionTerms',
+  'optionOrders',
+  'optionOrderOne',
+]
 
 describe('the policy', () => {
   it.each(all)('says of %s what each caller is told', (_, route) => {
@@ -171,6 +233,34 @@ describe('the policy', () => {
     expect(callersOf('deskUserDisable')).toEqual(['support', 'administrator'])
     expect(callersOf('deskOutbox')).toEqual(['support', 'administrator'])
     expect(callersOf('deskAppDataChange')).toEqual(['support', 'administrator'])
+  })
+
+  it('lets a key of a program read and trade what is listed here, each by its scope, and nothing else', () => {
+    for (const [name, route] of all) {
+      const verdicts = keyScopes.map((scope) => mayKeyCall(route, scope))
+      const told = byReadingKey.includes(name)
+        ? ['yes', 'yes']
+        : byTradingKey.includes(name)
+          ? ['api_scope_missing', 'yes']
+          : ['api_app_only', 'api_app_only']
+      expect([name, ...verdicts]).toEqual([name, ...told])
+    }
+    expect(new Set([...byReadingKey, ...byTradingKey, ...Object.keys(routes)]).size).toBe(all.length)
+  })
+
+  it('lets no key near who one is, what guards the account and what moves money, whatever a route says of itself', () => {
+    for (const [name, route] of all) {
+      const isOfAccount = route.access === 'user' || route.access === 'risk' || route.access === 'guest'
+      if (isOfAccount) continue
+      for (const byKey of keyScopes) {
+        expect([name, mayKeyCall({ ...route, byKey }, 'trade')]).toEqual([name, 'api_app_only'])
+      }
+    }
+    // nor change anything by a scope that reads, or what could be made twice
+    expect(mayKeyCall({ ...routes.spotOrderPlace, byKey: 'read' }, 'trade')).toBe('api_app_only')
+    expect(mayKeyCall({ ...routes.spotOrderPlace, idempotent: false }, 'trade')).toBe('api_app_only')
+    expect(mayKeyCall({ ...routes.simulationResetByGet, byKey: 'read' }, 'trade')).toBe('api_app_only')
+    expect(mayKeyCall({ ...routes.login, byKey: 'trade' }, 'trade')).toBe('api_app_only')
   })
 
   it('denies what it does not know', () => {

@@ -1,5 +1,7 @@
 import { accessClasses, operatorRoles, type Access } from './access.ts'
 import type { Reason } from './errors.ts'
+import type { KeyScope } from './keyScopes.ts'
+import type { RouteDefinition } from './routes/route.ts'
 
 /** Everyone who can call: what the token says about its bearer, and nothing that the caller says. */
 export const actors = ['guest', 'user', 'demo', 'disabled', ...operatorRoles] as const
@@ -68,6 +70,7 @@ const classes: Readonly<Record<Access, Row>> = {
   demo_no_addresses: owners('demo_no_addresses'),
   demo_no_cards: owners('demo_no_cards'),
   demo_no_security: owners('demo_no_security'),
+  demo_no_keys: users('demo_no_security'),
   desk: operators(...operatorRoles),
   desk_people: operators('support', 'reviewer', 'treasurer', 'auditor', 'administrator'),
   desk_people_write: operators('support', 'administrator'),
@@ -91,4 +94,32 @@ export function mayCall(access: string, actor: string): Verdict {
   const caller = actors.find((name) => name === actor)
   if (known === undefined || caller === undefined) return 'permission_insufficient'
   return classes[known][caller]
+}
+
+/**
+ * What the routes of a class may let a key of a program do, where they say so. A class that is not named here lets a key do
+ * nothing, whatever its routes say: who one is, what guards the account, and what moves money in, out or between accounts.
+ */
+const keyClasses: Partial<Readonly<Record<Access, readonly KeyScope[]>>> = {
+  guest: ['read'],
+  user: ['read', 'trade'],
+  risk: ['trade'],
+}
+
+/** Whether a key of this scope may call a route, beside what its owner may: a route that names no scope is the app’s alone. */
+export function mayKeyCall(
+  {
+    access,
+    method,
+    changes,
+    idempotent,
+    byKey,
+  }: Pick<RouteDefinition, 'access' | 'method' | 'changes' | 'idempotent' | 'byKey'>,
+  scope: KeyScope,
+): Verdict {
+  if (byKey === undefined || keyClasses[access]?.includes(byKey) !== true) return 'api_app_only'
+  const onlyReads = method === 'GET' && changes !== true
+  // what changes something is asked with a key that is remembered, or a request that was overheard could be made again
+  if (byKey === 'read' ? !onlyReads : onlyReads || !idempotent) return 'api_app_only'
+  return byKey === 'read' || scope === 'trade' ? 'yes' : 'api_scope_missing'
 }

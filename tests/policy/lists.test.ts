@@ -57,6 +57,7 @@ const bounded: Readonly<Partial<Record<RouteName, string>>> = {
   faq: 'the questions of one text, which is bounded',
   walletTermsPublic: 'the last 100 changes (maxLength in the schema), the figures of one',
   passkeys: 'passkeysMax 10',
+  apiKeys: 'apiKeysMax 20, apiKeyAddressesMax 20',
   deskSecurity: 'passkeysMax 10',
   deskStaff: 'the accounts that two people tagged as one operator’s',
   staffPublic: 'who works at the desk, products (3), currencies (64)',

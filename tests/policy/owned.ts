@@ -34,6 +34,7 @@ export function ownedRows(own: Owner): Rows {
     sessionEnd: one(own.session, 'session_unknown'),
     profileAvatar: one(own.avatar, 'file_unknown'),
     passkeyRename: one(own.passkey, 'passkey_unknown', { name: 'mine' }),
+    apiKeyEnd: one(own.apiKey, 'api_key_unknown'),
     passkeyRemove: { ...one(own.passkey, 'passkey_unknown', {}), proves: true },
     transfers: { query: { id: own.transfer }, refusal: null },
     exchangeMake: { body: { quote_id: own.quote }, refusal: 'quote_unknown' },

@@ -1,5 +1,5 @@
 import { operatorRoles } from '@truemark/protocol/access'
-import { type Actor, actors, mayCall } from '@truemark/protocol/policy'
+import { type Actor, actors, mayCall, mayKeyCall } from '@truemark/protocol/policy'
 import { type RouteName, routes } from '@truemark/protocol/routes/all'
 import { identityRoutes } from '@truemark/protocol/routes/identity'
 import type { RouteDefinition } from '@truemark/protocol/routes/route'
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { keyNow } from '../../apps/server/src/testing/keys.ts'
 import { type CallOptions, type LiveServer, startLiveServer } from '../../apps/server/src/testing/liveServer.ts'
+import { type Program, rawBy } from '../../apps/server/src/testing/program.ts'
 import { makeOperator, signUp } from '../../apps/server/src/testing/people.ts'
 import { deeds } from './deeds.ts'
 import { notedOrigins } from './origins.ts'
@@ -30,13 +31,15 @@ let quiet = (): void => undefined
 let own: Owner
 let proof: { readonly password: string; readonly verify_code: string }
 const tokens = new Map<Actor, string>()
+/** Of the stranger, who is signed in as `user` above. */
+let program: Program
 
 beforeAll(async () => {
   server = await startLiveServer()
   quiet = await openReal(server)
   own = await makeOwner(server)
   const stranger = await makeStranger(server)
-  ;({ proof } = stranger)
+  ;({ proof, program } = stranger)
   tokens.set('user', stranger.token)
   tokens.set('demo', (await server.ok(identityRoutes.simulationLogin, { body: {} })).token)
   tokens.set('disabled', await signUp(server, 'disabled@example.com', '+33612349002'))
@@ -63,7 +66,10 @@ function inputOf(route: RouteDefinition, { params, query, body, form, proves }: 
 /** What a caller hears: the reason of a refusal; or whether there was something in the answer. */
 async function heardBy(route: RouteDefinition, actor: Actor, options: CallOptions): Promise<string> {
   const token = tokens.get(actor)
-  const response = await server.raw(route, { ...options, ...(token === undefined ? {} : { token }) })
+  return heardIn(await server.raw(route, { ...options, ...(token === undefined ? {} : { token }) }))
+}
+
+async function heardIn(response: Response): Promise<string> {
   if (response.headers.get('content-type')?.startsWith('image/') === true) return 'something'
   const { data } = z.parse(envelope, await response.json())
   const refusal = z.safeParse(refused, data)
@@ -90,6 +96,7 @@ async function fingerprint(): Promise<string> {
     ['cards', {}],
     ['sessions', {}],
     ['passkeys', {}],
+    ['apiKeys', {}],
     ['priceAlerts', {}],
     ['tickets', {}],
     ['notificationsUnread', {}],
@@ -144,6 +151,21 @@ describe('what is somebody’s own', () => {
           `${name} ${actor} ${expected}`,
         )
       }
+    }
+    expect(await fingerprint()).toBe(before)
+  })
+
+  it('is refused to a program of somebody else’s, which comes nowhere near what the app alone does', async () => {
+    const before = await fingerprint()
+    for (const [name, route] of all) {
+      const row = ownedRows(own)[name]
+      if (row === undefined) continue
+      const { params, query, body } = row
+      const parts = { ...(params === undefined ? {} : { params }), ...(query === undefined ? {} : { query }) }
+      const response = await rawBy(server, program, route, { ...parts, ...(body === undefined ? {} : { body }) })
+      const verdict = mayKeyCall(route, 'trade')
+      const told = row.refusal ?? (row.isAnswered === true ? 'something' : 'nothing')
+      expect(`${name} ${await heardIn(response)}`).toBe(`${name} ${verdict === 'yes' ? told : verdict}`)
     }
     expect(await fingerprint()).toBe(before)
   })

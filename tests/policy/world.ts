@@ -24,6 +24,7 @@ import { walletRoutes } from '@truemark/protocol/routes/wallet'
 import { must, openWealth, saver, speakLive } from '../../apps/server/src/invest/testing/saver.ts'
 import { keyNow } from '../../apps/server/src/testing/keys.ts'
 import type { LiveServer } from '../../apps/server/src/testing/liveServer.ts'
+import { makeProgram } from '../../apps/server/src/testing/program.ts'
 import { makeOperator, personPassword } from '../../apps/server/src/testing/people.ts'
 import { formOf, openWallet, proof, saveAddress, voucher } from '../../apps/server/src/wallet/testing/walletRun.ts'
 
@@ -37,6 +38,7 @@ export interface Owner {
   readonly uid: string
   readonly session: string
   readonly passkey: string
+  readonly apiKey: string
   readonly avatar: string
   readonly spotOrder: string
   readonly contractTicket: string
@@ -261,6 +263,7 @@ async function makeRest(server: LiveServer, { token, email }: { readonly token: 
     uid,
     session: sessions.find(({ current }) => !current)?.id ?? '',
     passkey: passkeys[0]?.id ?? '',
+    apiKey: (await makeProgram(server, { token, email })).id,
     avatar: await firstPicture(server, token),
     quote: await freshQuote(server, token),
     alert: (await server.ok(notificationRoutes.priceAlertMake, { token, body: alert })).id,
@@ -325,9 +328,11 @@ async function makeTalk(server: LiveServer, token: string) {
   }
 }
 
-/** A person who owns nothing of it but could have all of it, and what that person proves anew. */
+/** A person who owns nothing of it but could have all of it, a program of theirs that trades, and what they prove anew. */
 export async function makeStranger(server: LiveServer) {
   const email = 'stranger@example.com'
   const token = await trader(server, email)
-  return { token, proof: await proof(server, { email, token }) }
+  // first, since its code takes the place of an earlier one
+  const program = await makeProgram(server, { email, token })
+  return { token, program, proof: await proof(server, { email, token }) }
 }

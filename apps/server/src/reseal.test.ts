@@ -87,6 +87,11 @@ it('opens what names no generation, and seals all anew until the former keys can
     `INSERT INTO verification (user_id, level, fields, deadline_at) VALUES ($1, 'primary', $2, now()), ($3, 'primary', '', now())`,
     [old, sealBytes(secret, 'verification', `${old} primary`, '{"country":"FR"}'), named],
   )
+  await database.query(
+    `INSERT INTO api_key (id, user_id, realm, label, kind, secret, trades, addresses)
+     VALUES (5, $1, 'real', 'Bot', 'hmac', $2, true, '{}')`,
+    [named, first.sealing.seal('api key', '5', 'BOT')],
+  )
   await database.query('INSERT INTO push_key (public_key, private_sealed) VALUES ($1, $2)', [
     'key',
     sealBytes(secret, 'push key', 'installation', 'PEM'),
@@ -109,7 +114,7 @@ it('opens what names no generation, and seals all anew until the former keys can
   expect([await totp(old, keys.sealing), await totp(named, keys.sealing)]).toEqual(['OLD', 'NAMED'])
   expect([await file(plain, keys.sealing), await file(half, keys.sealing)]).toEqual(['one', 'two'])
   const sealedGround = { database, dataFolder: base, sealing: keys.sealing }
-  expect(await reseal(sealedGround, () => undefined)).toEqual({ resealed: 9, unreadable: 2 })
+  expect(await reseal(sealedGround, () => undefined)).toEqual({ resealed: 10, unreadable: 2 })
   expect(await reseal(sealedGround, () => undefined)).toEqual({ resealed: 0, unreadable: 2 })
   expect(await destroyFormer(database, folder)).toBe(1)
   expect(await destroyFormer(database, folder)).toBe(0)
@@ -127,6 +132,8 @@ it('opens what names no generation, and seals all anew until the former keys can
   )
   expect(apps.map(({ secret: app }) => after.sealing.openText('operator totp', operator, app))).toEqual(['HIS'])
   expect(apps.map(({ next }) => after.sealing.openText('operator totp next', operator, next))).toEqual(['NEXT'])
+  const bots = await database.query<{ secret: Buffer }>('SELECT secret FROM api_key')
+  expect(bots.rows.map(({ secret: bot }) => after.sealing.openText('api key', '5', bot))).toEqual(['BOT'])
   const { rows } = await database.query<{ fields: Buffer; key: Buffer }>(
     `SELECT fields, (SELECT private_sealed FROM push_key) AS key FROM verification WHERE fields <> ''`,
   )

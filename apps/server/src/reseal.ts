@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { apiSecretSealed } from './apiKey/door.ts'
 import { totpSealed } from './identity/door.ts'
 import { pushKeySealed } from './notification/door.ts'
 import { resealFiles } from './platform/files/reseal.ts'
@@ -18,6 +19,7 @@ const columns: Readonly<Record<Exclude<SealedPurpose, 'files'>, SealedColumn>> =
   mail: mailSecretsSealed,
   verification: fieldsSealed,
   'push key': pushKeySealed,
+  'api key': apiSecretSealed,
 }
 
 /** Where sealed things lie. */

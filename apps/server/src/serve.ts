@@ -59,6 +59,7 @@ export async function serve(process: ProcessParts, parts: Parts): Promise<string
     receipts: parts.receipts,
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
+    now: () => parts.clock.now(),
   })
   await noteRulesInForce(parts.database, parts.clock.now())
   await noteAnnouncing(parts.database, parts.clock.now())

@@ -128,7 +128,8 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
   const stopShowroom = startShowroom({ ...showroom, onError: onError('the demo’s products could not be shown') })
   lifecycle.add('showroom', smallStopTimeout, stopShowroom)
   const appData = await AppData.load(database)
-  const sessions = openSessions(database, keys.tokens.newest, () => clock.now(), onError('sessions could not be kept'))
+  const sessionKeys = { secret: keys.tokens.newest, sealing: keys.sealing, ids }
+  const sessions = openSessions(database, sessionKeys, () => clock.now(), onError('sessions could not be kept'))
   lifecycle.add('sessions', smallStopTimeout, () => sessions.close())
   const operatorSockets = openOperatorSockets(database, keys.tokens.newest, () => clock.now())
   const hub = openHub(process, { clock, sessions, operatorSockets, catalogue, market })
@@ -277,6 +278,7 @@ function bothSessions(users: Required<SessionPort>, operators: SessionPort): Ses
   return {
     authenticate: async (token) => (await operators.authenticate(token)) ?? users.authenticate(token),
     whyEnded: (token) => users.whyEnded(token),
+    keyOf: (id) => users.keyOf(id),
   }
 }
 

@@ -1,4 +1,5 @@
 import { accountRoutes } from './account.ts'
+import { apiKeyRoutes } from './apiKeys.ts'
 import { assetRoutes } from './assets.ts'
 import { closingRoutes } from './closing.ts'
 import { contentRoutes } from './content.ts'
@@ -60,6 +61,7 @@ export const routes = {
   ...disclosureRoutes,
   ...closingRoutes,
   ...passkeyRoutes,
+  ...apiKeyRoutes,
   ...accountRoutes,
   ...holdingRoutes,
   ...ownEvidenceRoutes,

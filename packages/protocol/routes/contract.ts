@@ -100,6 +100,7 @@ export const contractOrderPlace = defineRoute({
   method: 'POST',
   path: '/contract/orders',
   access: 'risk',
+  byKey: 'trade',
   body: contractOrderBody,
   answer: contractOrder,
   errors: [
@@ -131,6 +132,7 @@ export const contractOrderOne = defineRoute({
   method: 'GET',
   path: '/contract/orders/{id}',
   access: 'user',
+  byKey: 'read',
   params: z.object({ id }),
   answer: z.object({ order: contractOrder, ...history, liquidation: z.nullable(liquidation) }),
   errors: ['not_owner', 'order_unknown'],
@@ -142,6 +144,7 @@ export const contractOrderAmend = defineRoute({
   method: 'PATCH',
   path: '/contract/orders/{id}',
   access: 'user',
+  byKey: 'trade',
   params: z.object({ id }),
   body: z.object({
     /** Null takes it away; absent leaves it as it is. */
@@ -189,6 +192,7 @@ export const contractOrderClose = defineRoute({
   method: 'POST',
   path: '/contract/orders/{id}/close',
   access: 'user',
+  byKey: 'trade',
   params: z.object({ id }),
   body: z.object({ lots: z.optional(decimal) }),
   answer: closing,
@@ -215,6 +219,7 @@ export const contractMarginAdd = defineRoute({
   method: 'POST',
   path: '/contract/orders/{id}/margin',
   access: 'user',
+  byKey: 'trade',
   params: z.object({ id }),
   body: z.object({ amount: decimal }),
   answer: contractOrder,

@@ -93,6 +93,7 @@ export const optionTerms = defineRoute({
   method: 'GET',
   path: '/option/terms',
   access: 'user',
+  byKey: 'read',
   answer: z.array(optionTermsView),
   errors: [],
   idempotent: false,
@@ -103,6 +104,7 @@ export const optionOrderPlace = defineRoute({
   method: 'POST',
   path: '/option/orders',
   access: 'risk',
+  byKey: 'trade',
   body: optionOrderBody,
   answer: optionOrder,
   errors: [
@@ -129,6 +131,7 @@ export const optionOrders = defineRoute({
   method: 'GET',
   path: '/option/orders',
   access: 'user',
+  byKey: 'read',
   query: z.object({
     ...page,
     status: z.optional(z.enum(['open', 'history'])),
@@ -146,6 +149,7 @@ export const optionOrderOne = defineRoute({
   method: 'GET',
   path: '/option/orders/{id}',
   access: 'user',
+  byKey: 'read',
   params: z.object({ id }),
   answer: optionOrder,
   errors: ['not_owner', 'order_unknown'],

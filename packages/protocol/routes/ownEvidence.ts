@@ -191,6 +191,7 @@ export const ownEvidence = defineRoute({
   method: 'GET',
   path: '/user/evidence/{id}',
   access: 'user',
+  byKey: 'read',
   params: z.object({ id }),
   query: z.object({ cursor: z.optional(id) }),
   answer: z.object({ file: ownEvidenceFile, cursor: z.nullable(id) }),

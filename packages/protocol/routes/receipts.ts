@@ -9,6 +9,7 @@ export const ownRows = defineRoute({
   method: 'GET',
   path: '/user/receipts',
   access: 'user',
+  byKey: 'read',
   query: z.object({ rows: z.string().check(z.regex(/^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14}){0,49}$/)) }),
   answer: z.array(toldRow).check(z.maxLength(ownRowsMax)),
   errors: ['field_malformed'],

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Access } from '../access.ts'
 import type { Reason } from '../errors.ts'
+import type { KeyScope } from '../keyScopes.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -20,6 +21,8 @@ export interface RouteDefinition {
   /** Below {@link apiPrefix}, with parameters in braces: /spot/orders/{id}. */
   readonly path: string
   readonly access: Access
+  /** The scope by which a key of a program may call it; without one no key may. */
+  readonly byKey?: KeyScope
   readonly params?: z.ZodMiniType
   readonly query?: z.ZodMiniType
   readonly body?: z.ZodMiniType

@@ -95,6 +95,7 @@ export const spotOrderPlace = defineRoute({
   method: 'POST',
   path: '/spot/orders',
   access: 'risk',
+  byKey: 'trade',
   body: spotOrderBody,
   answer: spotOrder,
   errors: [
@@ -126,6 +127,7 @@ export const spotOrderOne = defineRoute({
   method: 'GET',
   path: '/spot/orders/{id}',
   access: 'user',
+  byKey: 'read',
   params: z.object({ id }),
   answer: z.object({
     order: spotOrder,
@@ -147,6 +149,7 @@ export const spotOrderAmend = defineRoute({
   method: 'PATCH',
   path: '/spot/orders/{id}',
   access: 'risk',
+  byKey: 'trade',
   params: z.object({ id }),
   body: z.object({ price: z.optional(decimal), quantity: z.optional(decimal) }),
   answer: spotOrder,

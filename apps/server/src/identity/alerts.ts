@@ -1,4 +1,5 @@
 import { type LocaleId, parseLocaleId } from '@truemark/protocol/locale'
+import type { NotificationKind } from '@truemark/protocol/notifications'
 import type { Logger } from 'pino'
 import type { Post } from '../platform/mail/post.ts'
 import type { MailTemplate } from '../platform/mail/render.ts'
@@ -63,10 +64,18 @@ export interface ChangedSecurity {
     | 'hold_on'
     | 'hold_off'
     | 'alerts'
-  /** The address or card that it is about. */
+    | 'key_made'
+    | 'key_ended'
+  /** The address, card or key that it is about. */
   readonly detail?: string
   /** The word that the message bears, if another than the person's of now. */
   readonly word?: string
+}
+
+/** Changes that are told in the app too. */
+const tellings: Partial<Readonly<Record<ChangedSecurity['change'], NotificationKind>>> = {
+  key_made: 'api_key_made',
+  key_ended: 'api_key_ended',
 }
 
 /** Opens the alerts. One that fails is logged: what it is about has happened all the same. */
@@ -88,9 +97,11 @@ export function openAlerts(ports: AlertPorts): Alerts {
       await tellSecurity(ports.database, userId, kind).catch(failed)
       await tell(userId, { wanted: null, template: `passkey${change}`, params: { passkey }, origin })
     },
-    securityChanged: (userId, { change, detail = '', word }, origin) => {
+    securityChanged: async (userId, { change, detail = '', word }, origin) => {
+      const told = tellings[change]
+      if (told !== undefined) await tellSecurity(ports.database, userId, told, { label: detail }).catch(failed)
       const params = { change, detail, ...(word === undefined ? {} : { word }) }
-      return tell(userId, { wanted: null, template: 'securityChanged', params, origin })
+      await tell(userId, { wanted: null, template: 'securityChanged', params, origin })
     },
     passkeyDoubted: ({ owner, name }, origin) =>
       tell(owner.id, { wanted: null, template: 'passkeyDoubted', params: { passkey: name }, origin }),

@@ -5,11 +5,11 @@ import { type Call, type Outcome, done, refused } from '../platform/http/call.ts
 import type { Queryable } from '../platform/postgres/database.ts'
 import { readSecurity } from './alerts.store.ts'
 import { checkCode } from './codes.ts'
+import { endEntrances } from './entrances.ts'
 import type { IdentityPorts } from './identity.ts'
 import { type PasswordRule, passwordText, userPasswordRefusal } from './passwords.ts'
 import { provenAddress, writeToProven } from './proven.ts'
 import { hashPassword, passwordMatches, passwordTries } from './secrets.ts'
-import { endSessions } from './sessions.store.ts'
 import { proveByPasskey } from './stepUp.ts'
 import { type Person, personById, replacePassword } from './store.ts'
 import { tellSecurity } from './told.ts'
@@ -60,10 +60,10 @@ export async function changePassword(ports: IdentityPorts, call: ChangeCall): Pr
   const ended = await database.transaction(async (client) => {
     if (!(await replacePassword(client, person.id, before, passwordHash))) return null
     await tellChanged(ports, person, client)
-    return endSessions(client, person.id, { except: Number(caller.sessionId) })
+    return endEntrances(client, person.id, { except: Number(caller.sessionId) })
   })
   if (ended === null) return refused('old_password_wrong')
-  ports.sessionsEnded(ended.map(String))
+  ports.sessionsEnded(ended)
   return done(null, 'password_changed')
 }
 

@@ -2,12 +2,12 @@ import type { closingRoutes } from '@truemark/protocol/routes/closing'
 import { house } from '../engine/door.ts'
 import { removePasskeys } from '../passkey/door.ts'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
+import { endEntrances } from './entrances.ts'
 import { holdsSomething } from './holding.ts'
 import type { IdentityPorts } from './identity.ts'
 import { dropPicture } from './profile.ts'
 import { lockAvatar } from './profile.store.ts'
 import { provenAddress } from './proven.ts'
-import { endSessions } from './sessions.store.ts'
 import { tellStanding } from './standing.ts'
 import { closePerson, markStandingDue, personById } from './store.ts'
 import { removeTotp } from './totp.store.ts'
@@ -46,10 +46,10 @@ export async function closeAccount(ports: IdentityPorts, call: CloseCall): Promi
     await ports.forgetAddress(client, provenAddress(person))
     await removePasskeys(client, { kind: 'user', id: person.id })
     await removeTotp(client, person.id)
-    return { ended: await endSessions(client, person.id, 'all'), picture: shown }
+    return { ended: await endEntrances(client, person.id, 'all'), picture: shown }
   })
   await dropPicture(ports, picture)
-  ports.sessionsEnded(ended.map(String))
+  ports.sessionsEnded(ended)
   await tellStanding(ports, person.id)
   return done(null)
 }

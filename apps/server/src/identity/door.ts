@@ -1,3 +1,4 @@
+import { type KeyringPorts, openKeyring } from '../apiKey/door.ts'
 import { openToken, sealToken } from '../platform/sealing.ts'
 import type { Caller, SessionPort } from '../platform/http/session.ts'
 import type { Database } from '../platform/postgres/database.ts'
@@ -35,7 +36,8 @@ export { ownerOf } from './owner.ts'
 export { watchSessionLimits } from './sessionLimit.ts'
 export { tellStanding } from './standing.ts'
 export { type Person, findStandingDue, personById, setRealName } from './store.ts'
-export { endSessions, sessionsOf } from './sessions.store.ts'
+export { endEntrances } from './entrances.ts'
+export { sessionsOf } from './sessions.store.ts'
 export { clearFailures, noteFailure, takeTry, waitSeconds } from './tries.store.ts'
 
 const socketTokenMs = 600_000
@@ -58,14 +60,18 @@ function callerOf(session: LiveSession): Caller {
 
 const socketPurpose = 'socket token'
 const socketOwner = 'session'
-/** Opens the sessions of an installation; `secret` seals the sockets' tokens. */
+/** What opens sessions: the key that seals the sockets' tokens, and what keys of programs are read by. */
+export type SessionKeys = Pick<KeyringPorts, 'sealing' | 'ids'> & { readonly secret: Uint8Array }
+
+/** Opens the sessions of an installation, and what programs are known by. */
 export function openSessions(
   database: Database,
-  secret: Uint8Array,
+  { secret, ...reading }: SessionKeys,
   now: () => number,
   onError: (error: unknown) => void,
 ): Sessions {
   const seen = new Set<number>()
+  const keyring = openKeyring({ database, now, onError, ...reading })
   const touch = async (): Promise<void> => {
     const ids = [...seen]
     seen.clear()
@@ -78,6 +84,7 @@ export function openSessions(
     await eraseOldChallenges(database)
     await eraseOldFailures(database)
     await eraseOldSessions(database)
+    await keyring.erase()
     await endGuestAvatars(database)
   }
   const touching = createRounds(touch, { everyMs: touchInterval, first: 'later', onError })
@@ -89,6 +96,7 @@ export function openSessions(
       seen.add(session.id)
       return callerOf(session)
     },
+    keyOf: (id) => keyring.find(id),
     whyEnded: async (token) => ((await endedAsDisabled(database, tokenHash(token))) ? 'user_disabled' : null),
     socketToken: (sessionId, at) => {
       const expireAt = at + socketTokenMs
@@ -105,7 +113,7 @@ export function openSessions(
     },
     close: async () => {
       await Promise.all([touching.now(), stopErasing()])
-      await touching.stop()
+      await Promise.all([touching.stop(), keyring.close()])
     },
   }
 }

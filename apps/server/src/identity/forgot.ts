@@ -5,11 +5,11 @@ import type { BodyOf } from '@truemark/protocol/routes/route'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import { tellChanged } from './changePassword.ts'
 import { checkCode } from './codes.ts'
+import { endEntrances } from './entrances.ts'
 import type { IdentityPorts } from './identity.ts'
 import { userPasswordRefusal } from './passwords.ts'
 import { holdWithdrawals } from './resetHold.ts'
 import { hashPassword } from './secrets.ts'
-import { endSessions } from './sessions.store.ts'
 import { personByProven, setPassword } from './store.ts'
 
 type Body = BodyOf<(typeof identityRoutes)['forgotPassword']>
@@ -41,8 +41,8 @@ export async function forgotPassword(ports: IdentityPorts, body: Body, network: 
   const ended = await ports.database.transaction(async (client) => {
     await setPassword(client, person.id, passwordHash)
     await tellChanged(ports, person, client)
-    return endSessions(client, person.id, 'all')
+    return endEntrances(client, person.id, 'all')
   })
-  ports.sessionsEnded(ended.map(String))
+  ports.sessionsEnded(ended)
   return done(null, 'password_reset')
 }

@@ -1,9 +1,9 @@
 import { removePasskeys } from '../passkey/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import { useFreezeLink } from './alerts.store.ts'
+import { endEntrances } from './entrances.ts'
 import type { IdentityPorts } from './identity.ts'
 import { hashPassword, newToken, tokenHash } from './secrets.ts'
-import { endSessions } from './sessions.store.ts'
 import { personById, setPassword } from './store.ts'
 import { tellSecurity } from './told.ts'
 
@@ -25,10 +25,10 @@ export async function freezeAccount(
     await tellSecurity(client, userId, 'account_frozen')
     // any of them may be the thief's
     await removePasskeys(client, { kind: 'user', id: userId })
-    return { userId, ended: await endSessions(client, userId, 'all') }
+    return { userId, ended: await endEntrances(client, userId, 'all') }
   })
   if (frozen === null) return refused('freeze_link_invalid')
-  ports.sessionsEnded(frozen.ended.map(String))
+  ports.sessionsEnded(frozen.ended)
   return done({ withdrawal_canceled: await takeBack(ports, frozen.userId) })
 }
 

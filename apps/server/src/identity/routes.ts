@@ -16,6 +16,7 @@ import { sendCode } from './codes.ts'
 import { dropTotp } from './dropTotp.ts'
 import { freezeAccount } from './freeze.ts'
 import { forgotPassword } from './forgot.ts'
+import { bindApiKeys } from './apiKeys.ts'
 import { bindPasskeys } from './passkeys.ts'
 import { bindProfile } from './profile.ts'
 import type { IdentityPorts } from './identity.ts'
@@ -66,6 +67,7 @@ export function bindIdentity(gateway: Gateway, ports: IdentityPorts, hasSymbol: 
   bindSessionLimit(gateway, ports)
   bindSecurity(gateway, ports)
   bindPasskeys(gateway, ports)
+  bindApiKeys(gateway, ports)
   bindProfile(gateway, ports)
   gateway.bind(favouriteAdd, async ({ caller, params }) => {
     if (!hasSymbol(params.symbol)) return refused('symbol_unknown')

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { contentRoutes } from '@truemark/protocol/routes/content'
 import { identityRoutes } from '@truemark/protocol/routes/identity'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createPublicIds } from '../platform/publicId.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { openSessions } from './door.ts'
 
@@ -17,6 +18,9 @@ function raise(error: unknown): never {
   throw error
 }
 
+/** What sessions of this server are opened with, under this key of the sockets' tokens. */
+const keysOf = (secret: Uint8Array) => ({ secret, sealing: server.keys.sealing, ids: createPublicIds(server.secret) })
+
 async function guest() {
   const { token } = await server.ok(identityRoutes.simulationLogin, { body: {} })
   const { rows } = await server.database.query<{ id: string; holder: string }>(
@@ -29,7 +33,7 @@ it('opens the sockets of its own session alone, for ten minutes, and says nothin
   const [one, other] = [await guest(), await guest()]
   const start = Date.now()
   let now = start
-  const sessions = openSessions(server.database, server.secret, () => now, raise)
+  const sessions = openSessions(server.database, keysOf(server.secret), () => now, raise)
   const made = sessions.socketToken(one.session, start)
   expect(made.expireAt).toBe(start + 10 * minute)
   expect(Buffer.from(made.token, 'base64url').includes(`${one.session}.${made.expireAt}`)).toBe(false)
@@ -47,7 +51,7 @@ it('opens the sockets of its own session alone, for ten minutes, and says nothin
     bent[at] = (bent[at] ?? 0) ^ 1
     expect(await sessions.authenticateSocket(bent.toString('base64url')), `byte ${at}`).toBeNull()
   }
-  const foreign = openSessions(server.database, randomBytes(server.secret.length), () => now, raise)
+  const foreign = openSessions(server.database, keysOf(randomBytes(server.secret.length)), () => now, raise)
   expect(await sessions.authenticateSocket(foreign.socketToken(one.session, start).token)).toBeNull()
   // neither the session's own token nor a socket's opens what the other opens
   expect(await sessions.authenticateSocket(one.token)).toBeNull()

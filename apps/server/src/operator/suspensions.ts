@@ -18,7 +18,7 @@ import { days, disableGround, freezeGround } from '@truemark/protocol/routes/tou
 import { symbol } from '@truemark/protocol/values'
 import * as z from 'zod/mini'
 import { type Exchange, house } from '../engine/door.ts'
-import { endSessions } from '../identity/door.ts'
+import { endEntrances } from '../identity/door.ts'
 import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
@@ -226,8 +226,8 @@ async function perform(ports: DeskPorts, deed: Deed, { actor, by, key }: DoneBy)
   // sessions and lists are read from the tables
   await ports.reads.current()
   if (action === 'user_disabled' && user !== null) {
-    const ended = await database.transaction((client) => endSessions(client, user, 'all'))
-    ports.sessionsEnded(ended.map(String), closeCode.userDisabled)
+    const ended = await database.transaction((client) => endEntrances(client, user, 'all'))
+    ports.sessionsEnded(ended, closeCode.userDisabled)
   }
   return done(null)
 }

@@ -49,6 +49,7 @@ export const idKinds = {
   alert: 71,
   passkey: 60,
   avatar: 61,
+  apiKey: 62,
   chat: 120,
   ticket: 121,
   picture: 122,

@@ -200,10 +200,10 @@ export async function startLiveServer({
   const mailSetting = mailSettingOf(smtpUrl, 'desk@example.org')
   const post = startPost({ database, sealing, translate, mail, sms: null, onError: raise })
   const feed = { setting: firstFeed, fixed: null, hasReplay: false, waitsOn: null }
-  const sessions = openSessions(database, tokens.newest, now, raise)
+  const sessions = openSessions(database, { secret: tokens.newest, sealing, ids }, now, raise)
   const operators = openOperatorSessions(database)
   const authenticate = async (token: string) => (await operators.authenticate(token)) ?? sessions.authenticate(token)
-  const cache = cacheSessions({ authenticate, whyEnded: (token) => sessions.whyEnded(token) })
+  const cache = cacheSessions({ ...sessions, authenticate })
   const logger = createLogger('silent')
   const gateway = createGateway({
     logger,

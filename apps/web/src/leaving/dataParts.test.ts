@@ -36,6 +36,7 @@ const kept: Readonly<Record<string, string>> = {
   verification: 'real_name',
   user_security: 'security',
   passkey: 'passkeys',
+  api_key: 'api_keys',
   session_limit: 'session_limit',
   head_mail: 'head_mail',
   mining_order: 'locked_mining',

@@ -17,6 +17,7 @@ import {
 } from '@truemark/protocol/routes/notification'
 import { optionOrders } from '@truemark/protocol/routes/option'
 import { passkeys } from '@truemark/protocol/routes/passkeys'
+import { apiKeys } from '@truemark/protocol/routes/apiKeys'
 import { addresses, cards, walletSettingsRead } from '@truemark/protocol/routes/payees'
 import { perpetualOrders, perpetualPositions } from '@truemark/protocol/routes/perpetual'
 import { profileAvatar } from '@truemark/protocol/routes/profile'
@@ -124,6 +125,7 @@ const ofPerson: Readonly<Record<string, Read>> = {
 const ofReal: Readonly<Record<string, Read>> = {
   security: () => call(securityRead, {}),
   passkeys: () => call(passkeys, {}),
+  api_keys: () => call(apiKeys, {}),
   sessions: pages((query) => call(sessions, { query })),
   agreement: () => call(agreementMine, {}),
   disclosures: () => call(disclosures, {}),

@@ -11,6 +11,7 @@ import * as z from 'zod/mini'
 import { type Logger, errorsOnly } from '../log.ts'
 import { bodyMax, createApp, localeOf } from './app.ts'
 import { reasonOfFailure, sendOutcome, sendPacked, sendRefusal } from './answers.ts'
+import { enterByKey, isByKey, keyFaultOf, keyRefusal } from './byKey.ts'
 import type { CallContext, Handler, LenientHandler, Outcome } from './call.ts'
 import { FormBudget, type SentBody, readForm } from './forms.ts'
 import { readKey } from './idempotency.ts'
@@ -45,6 +46,8 @@ export interface GatewayOptions {
   readonly receipts?: ReceiptPort
   readonly publicUrl: string | null
   readonly trustedProxies: number
+  /** The server's clock, UTC ms, which requests of programs are held against. */
+  readonly now?: () => number
   /** How many connections one network may hold open, where no proxy stands before them. */
   readonly connectionsPerNetworkMax?: number
   /** Checks each answer against its route's schema: for tests, since it costs. */
@@ -72,6 +75,8 @@ const connectionsPerNetworkMaxDefault = 5_000
 interface Entrance {
   readonly caller: Caller | null
   readonly token: string
+  /** SHA-256 of the body that a program has signed, in hex; null for whoever signs nothing. */
+  readonly digest: string | null
 }
 
 declare module 'fastify' {
@@ -84,7 +89,7 @@ declare module 'fastify' {
   }
 }
 
-const stranger: Entrance = Object.freeze({ caller: null, token: '' })
+const stranger: Entrance = Object.freeze({ caller: null, token: '', digest: null })
 
 /** One bound route, prepared once so that a request pays only for itself. */
 interface Bound {
@@ -141,12 +146,13 @@ function register(app: FastifyInstance, bound: Bound, options: GatewayOptions): 
     // Who calls and whether they may is settled before a byte of the body is read.
     onRequest: (request, reply, next) => {
       request.entrance = stranger
+      if (isByKey(request)) return void admitKey(bound, request, reply, options).then((isIn) => isIn && next(), next)
       const token = bearerToken(request.headers.authorization)
       const enter = (caller: Caller | null, cause: EndCause | null = null): void => {
         const refusal = refusalAtDoor(bound, caller, request, options, cause)
         if (refusal !== null) sendOutcome(reply, refusal, options.texts, localeOf(request))
         else {
-          request.entrance = { caller, token }
+          request.entrance = { caller, token, digest: null }
           next()
         }
       }
@@ -170,6 +176,25 @@ function register(app: FastifyInstance, bound: Bound, options: GatewayOptions): 
       return sendPacked(reply, outcome, options.texts, locale, request.headers['accept-encoding'])
     },
   })
+}
+
+/** Lets a program in or answers it; whether it is in. */
+async function admitKey(
+  bound: Bound,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: GatewayOptions,
+): Promise<boolean> {
+  const { sessions, limits, now = Date.now } = options
+  const entered = await enterByKey({ sessions, limits, now }, bound.limitClass, request)
+  const isIn = !('refusal' in entered)
+  const why = isIn
+    ? (keyRefusal(bound, entered.caller.program, reply, limits) ??
+      refusalAtDoor(bound, entered.caller, request, options, null))
+    : entered.refusal
+  if (why !== null) sendOutcome(reply, why, options.texts, localeOf(request))
+  else if (isIn) request.entrance = { caller: entered.caller, token: '', digest: entered.digest }
+  return why === null
 }
 
 function tooOften(seconds: number): Outcome<never> {
@@ -229,6 +254,9 @@ function answer(
   const query = bound.readers.query(request.query)
   const params = bound.readers.params(request.params)
   const sentKey = readKey(request.headers['idempotency-key'], bound.name, request.url, sent.text)
+  const { token, digest } = request.entrance
+  const unsigned = digest === null ? null : keyFaultOf(digest, route, sent.text, sentKey)
+  if (unsigned !== null) return refusal(unsigned)
   const key = route.idempotent ? sentKey : null
   const fault = faultOf([body, query, params]) ?? (key === 'malformed' ? keyFault : null)
   const missing = route.asked === undefined ? null : missingField(route.asked, sent.value)
@@ -236,7 +264,6 @@ function answer(
     return { ok: false, reason: 'information_incomplete', params: { field: missing } }
   }
   if (fault !== null && !bound.lenient) return refusalOf(fault)
-  const { token } = request.entrance
   const address = networkOf(request.ip)
   const caller = ownCaller(request.entrance.caller, { requestId: request.id, address })
   // One object with all its fields: a request passes here before anything else is done for it.

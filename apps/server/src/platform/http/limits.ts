@@ -25,6 +25,9 @@ const rules: Readonly<Record<LimitClass, Rule>> = {
   read: { points: 600, seconds: 10 },
 }
 
+/** What one key of a program may use of that: half, so that a program that runs wild leaves its person the app. */
+const keyShare = 2
+
 /** All calls of one address together, so that many accounts behind it are not many allowances. */
 const addressRule: Rule = { points: 20_000, seconds: 10 }
 
@@ -40,10 +43,23 @@ const dayRules: Readonly<Record<'person' | 'guest', Rule>> = {
 /** Tokens that nobody has, from one address: each costs the database a question, and guessing them is no use. */
 const strangerRule: Rule = { points: 300, seconds: 60 }
 
+/** What a key has left of its allowance. */
+export interface KeyAllowance {
+  /** Calls in each window. */
+  readonly limit: number
+  readonly left: number
+  /** Seconds until the window ends. */
+  readonly seconds: number
+  /** Whether this call was one too many. */
+  readonly isOver: boolean
+}
+
 /** An address counts as its network: see {@link networkOf}. */
 export interface Limits {
   /** Null where the call may go on, else the seconds to wait. `guest`: a demo account without a person behind it. */
   take(kind: LimitClass, account: string | null, address: string, guest?: boolean): number | null
+  /** Counts a call of a key by its number; null where nothing is counted. */
+  takeOfKey(kind: LimitClass, key: number): KeyAllowance | null
   /** Null where a token from this address may be looked up, else the seconds to wait. */
   strangerWait(address: string): number | null
   /** Notes that a token from this address was nobody's. */
@@ -52,18 +68,23 @@ export interface Limits {
 
 /** `scale` multiplies every allowance; 0 lifts them all (load tests on a closed network). */
 export function createLimits(scale: number, now: () => number = () => performance.now()): Limits {
-  if (scale === 0) return { take: () => null, strangerWait: () => null, noteStranger: () => undefined }
+  if (scale === 0)
+    return { take: () => null, takeOfKey: () => null, strangerWait: () => null, noteStranger: () => undefined }
   const limiter = (rule: Rule): Windows => new Windows({ ...rule, points: Math.ceil(rule.points * scale) })
   const addresses = limiter(addressRule)
-  const classes: Readonly<Record<LimitClass, Windows>> = {
-    door: limiter(rules.door),
-    report: limiter(rules.report),
-    order: limiter(rules.order),
-    write: limiter(rules.write),
-    upload: limiter(rules.upload),
-    history: limiter(rules.history),
-    read: limiter(rules.read),
+  const classesOf = (share: number): Readonly<Record<LimitClass, Windows>> => {
+    const part = ({ points, seconds }: Rule): Windows => limiter({ points: points / share, seconds })
+    return {
+      door: part(rules.door),
+      report: part(rules.report),
+      order: part(rules.order),
+      write: part(rules.write),
+      upload: part(rules.upload),
+      history: part(rules.history),
+      read: part(rules.read),
+    }
   }
+  const [classes, ofKeys] = [classesOf(1), classesOf(keyShare)]
   const strangers = limiter(strangerRule)
   const days = { person: limiter(dayRules.person), guest: limiter(dayRules.guest) }
   return {
@@ -74,6 +95,7 @@ export function createLimits(scale: number, now: () => number = () => performanc
       if (wait !== null || account === null || (kind !== 'order' && kind !== 'write' && kind !== 'upload')) return wait
       return (guest ? days.guest : days.person).take(account, at)
     },
+    takeOfKey: (kind, key) => ofKeys[kind].takeOf(String(key), now()),
     strangerWait: (address) => strangers.wait(networkOf(address), now()),
     noteStranger: (address) => void strangers.take(networkOf(address), now()),
   }
@@ -93,6 +115,15 @@ class Windows {
   constructor(rule: Rule) {
     this.#rule = rule
     this.#length = rule.seconds * 1000
+  }
+
+  /** As `take`, and says what is left. */
+  takeOf(key: string, now: number): KeyAllowance {
+    const wait = this.take(key, now)
+    const { count = 0, until = now } = this.#counts.get(key) ?? {}
+    const limit = this.#rule.points
+    const seconds = Math.max(1, Math.ceil((until - now) / 1000))
+    return { limit, left: Math.max(0, limit - count), seconds, isOver: wait !== null }
   }
 
   take(key: string, now: number): number | null {

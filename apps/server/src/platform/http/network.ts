@@ -15,6 +15,13 @@ function bareAddress(text: string): string {
   return address.split('%', 1)[0] ?? ''
 }
 
+/** An address without port, brackets and zone, an IPv4 one in its own form; null for what is none. */
+export function addressOf(text: string): string | null {
+  const bare = bareAddress(text)
+  if (isIPv4(bare)) return bare
+  return isIPv6(bare) ? (mappedOf(bare) ?? bare) : null
+}
+
 /** What is no address (a proxy's word for one it hides, an empty one) counts as one caller, whatever it says. */
 const nowhere = 'unknown'
 

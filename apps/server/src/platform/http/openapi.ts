@@ -46,7 +46,7 @@ export function documentOf(routes: readonly RouteDefinition[], version: string):
     openapi: '3.1.0',
     info: { title: 'Truemark', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     paths,
-    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' }, key: keyScheme } },
   }
 }
 
@@ -62,8 +62,13 @@ function operationOf(route: RouteDefinition): Json {
     summary: route.summary,
     operationId: `${route.method.toLowerCase()}${route.path.replaceAll(/[/{}]+(.)?/g, (_, next?: string) => next?.toUpperCase() ?? '')}`,
     tags: [route.path.split('/')[3] ?? ''],
-    security: route.access === 'guest' ? [{}, { token: [] }] : [{ token: [] }],
+    security: [
+      ...(route.access === 'guest' ? [{}] : []),
+      { token: [] },
+      ...(route.byKey === undefined ? [] : [{ key: [] }]),
+    ],
     'x-access': route.access,
+    ...(route.byKey === undefined ? {} : { 'x-key-scope': route.byKey }),
     parameters,
     ...body,
     responses: {
@@ -116,6 +121,13 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodMiniType | undefined
     required: place === 'path' || required.includes(name),
     schema: one,
   }))
+}
+
+const keyScheme = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'x-api-key',
+  description: 'A key of a program, with x-api-time, x-api-digest and x-api-signature: docs/reference/api.md.',
 }
 
 const keyHeader = {

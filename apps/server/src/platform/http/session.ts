@@ -1,4 +1,6 @@
+import type { KeyObject } from 'node:crypto'
 import type { HolderId } from '@truemark/core/ledger/holders'
+import type { KeyScope } from '@truemark/protocol/keyScopes'
 import type { Reason } from '@truemark/protocol/errors'
 import type { Actor } from '@truemark/protocol/policy'
 import type { Realm } from '@truemark/protocol/values'
@@ -26,8 +28,21 @@ export interface Caller {
   readonly staff?: boolean
   /** What the policy knows the caller as: `disabled` for a disabled account, a role for an operator. */
   readonly actor: Exclude<Actor, 'guest'>
+  /** The key by which a program calls for the person; without it the person's own session does. */
+  readonly program?: { readonly key: number; readonly scope: KeyScope }
   /** Told of operators, by the gateway, with each request: the audit log names it. */
   readonly from?: CalledFrom
+}
+
+/** A key of a program that works. */
+export interface ProgramKey {
+  readonly caller: Caller & { readonly program: NonNullable<Caller['program']> }
+  /** The public half of an Ed25519 key, or the secret of an HMAC key. */
+  readonly key: KeyObject
+  /** Whether it works from an address. */
+  readonly allows: (address: string) => boolean
+  /** Notes that it was used from a network. */
+  readonly used: (network: string) => void
 }
 
 /** What the identity slice gives the gateway. */
@@ -36,6 +51,8 @@ export interface SessionPort {
   authenticate(token: string): Promise<Caller | null>
   /** Why the session of a token that is not known any more has ended, where it was no doing of its own; null otherwise. */
   whyEnded?(token: string): Promise<EndCause | null>
+  /** The key that a program names, or null where there is none that works. */
+  keyOf?(id: string): Promise<ProgramKey | null>
 }
 
 /** What ended a session from outside, as a reason of the catalogue. */
@@ -47,8 +64,10 @@ export interface SessionCache {
   find(token: string): Caller | null | Promise<Caller | null>
   /** Why the session of a token that was not found has ended; null where nobody says. */
   whyEnded(token: string): Promise<EndCause | null>
-  /** Whether a token is known without a look-up. */
+  /** Whether a token, or the id of a key, is known without a look-up. */
   knows(token: string): boolean
+  /** The key that a program names, at once where it is known; null where there is none that works. */
+  findKey(id: string): ProgramKey | null | Promise<ProgramKey | null>
   /** Forgets a session that was changed or revoked, so that its next call is looked up. */
   forget(sessionId: string): void
   forgetUser(userId: number): void
@@ -59,37 +78,63 @@ const lifetime = 900
 const entriesMax = 50_000
 const tokenLengthMax = 200
 
-interface Entry {
-  readonly caller: Caller
+interface Entry<Found> {
+  readonly found: Found
   readonly until: number
 }
 
-/** Keeps found sessions for 0.9 s, so that a busy caller costs one look-up a second. */
-export function cacheSessions(port: SessionPort, now: () => number = () => performance.now()): SessionCache {
-  const entries = new Map<string, Entry>()
-  const look = async (token: string): Promise<Caller | null> => {
-    const asked = now()
-    const caller = await port.authenticate(token)
-    if (caller === null) return null
-    if (entries.size >= entriesMax) entries.clear()
-    // Counted from the question: what was revoked while it was answered must not live longer.
-    entries.set(token, { caller, until: asked + lifetime })
-    return caller
+/** What was found a moment ago, by what it was asked with. */
+class Found<Value> {
+  readonly #entries = new Map<string, Entry<Value>>()
+  readonly #look: (name: string) => Promise<Value | null>
+  readonly #now: () => number
+
+  constructor(look: (name: string) => Promise<Value | null>, now: () => number) {
+    this.#look = look
+    this.#now = now
   }
+
+  find(name: string): Value | null | Promise<Value | null> {
+    if (name.length > tokenLengthMax) return null
+    const entry = this.#entries.get(name)
+    if (entry === undefined) return this.#ask(name)
+    if (entry.until > this.#now()) return entry.found
+    this.#entries.delete(name)
+    return this.#ask(name)
+  }
+
+  knows(name: string): boolean {
+    return (this.#entries.get(name)?.until ?? 0) > this.#now()
+  }
+
+  forgetWhere(matches: (value: Value) => boolean): void {
+    for (const [name, entry] of this.#entries) if (matches(entry.found)) this.#entries.delete(name)
+  }
+
+  async #ask(name: string): Promise<Value | null> {
+    const asked = this.#now()
+    const found = await this.#look(name)
+    if (found === null) return null
+    if (this.#entries.size >= entriesMax) this.#entries.clear()
+    // Counted from the question: what was revoked while it was answered must not live longer.
+    this.#entries.set(name, { found, until: asked + lifetime })
+    return found
+  }
+}
+
+/** Keeps found sessions and keys for 0.9 s, so that a busy caller costs one look-up a second. */
+export function cacheSessions(port: SessionPort, now: () => number = () => performance.now()): SessionCache {
+  const callers = new Found((token) => port.authenticate(token), now)
+  const keys = new Found(async (id) => (await port.keyOf?.(id)) ?? null, now)
   const forgetWhere = (matches: (caller: Caller) => boolean): void => {
-    for (const [token, entry] of entries) if (matches(entry.caller)) entries.delete(token)
+    callers.forgetWhere(matches)
+    keys.forgetWhere(({ caller }) => matches(caller))
   }
   return {
-    find: (token) => {
-      if (token.length > tokenLengthMax) return null
-      const entry = entries.get(token)
-      if (entry === undefined) return look(token)
-      if (entry.until > now()) return entry.caller
-      entries.delete(token)
-      return look(token)
-    },
+    find: (token) => callers.find(token),
     whyEnded: async (token) => (token.length > tokenLengthMax ? null : ((await port.whyEnded?.(token)) ?? null)),
-    knows: (token) => (entries.get(token)?.until ?? 0) > now(),
+    knows: (name) => callers.knows(name) || keys.knows(name),
+    findKey: (id) => keys.find(id),
     forget: (sessionId) => forgetWhere((caller) => caller.sessionId === sessionId),
     forgetUser: (userId) => forgetWhere((caller) => caller.userId === userId),
   }

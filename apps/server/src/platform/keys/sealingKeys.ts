@@ -1,7 +1,7 @@
 import { openBytes, sealBytes } from '../sealing.ts'
 import type { KeyGeneration } from './keyFile.ts'
 
-/** What lies sealed, each under a key of its own that is made from the installation's: secrets of authenticator apps, codes and links in messages, texts of people, pictures, the key of push messages. */
+/** What lies sealed, each under a key of its own that is made from the installation's: secrets of authenticator apps, codes and links in messages, texts of people, pictures, the key of push messages, secrets of programs. */
 export const sealedPurposes = [
   'totp',
   'operator totp',
@@ -9,6 +9,7 @@ export const sealedPurposes = [
   'mail',
   'verification',
   'push key',
+  'api key',
   'files',
 ] as const
 export type SealedPurpose = (typeof sealedPurposes)[number]

@@ -68,6 +68,12 @@ export const writtenTables: readonly WrittenTable[] = [
     'sign_count used_at doubted_at',
   ),
   table('user_security', 'user_id', 'user_id word login_mail withdrawal_mail'),
+  table(
+    'api_key',
+    'id',
+    'id user_id realm label kind public_key secret trades addresses expires_at created_at ended_at',
+    'used_at used_from',
+  ),
   table('session', 'id', 'id token_hash user_id realm device created_at ended_at signed_in_at', 'seen_at'),
   table('session_limit', 'user_id', 'user_id minutes next_minutes next_from'),
   table('known_network', 'id', 'id user_id network', 'seen_at'),
