@@ -5,6 +5,7 @@ import {
   closeAll,
   closing,
   derivativeReason,
+  derivativeFills,
   derivativeTermsAll,
   history,
   key,
@@ -238,6 +239,7 @@ export const contractMarginAdd = defineRoute({
 })
 
 export const contractRoutes = {
+  derivativeFills,
   derivativeTermsAll,
   contractOrderPlace,
   contractOrders,

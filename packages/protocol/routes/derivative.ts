@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { client } from '../client.ts'
-import { currency, decimal, id, millis, realm, signedDecimal, symbol } from '../values.ts'
+import { currency, decimal, id, millis, page, pageOf, realm, signedDecimal, symbol } from '../values.ts'
 import { record } from './account.ts'
 import { defineRoute } from './route.ts'
 import { cancelReasons, side } from './spot.ts'
@@ -214,6 +214,27 @@ export const history = {
   fills: z.array(derivativeFill).check(z.maxLength(client.pageLimitMax)),
   records: z.array(record).check(z.maxLength(client.pageLimitMax)),
 }
+
+/** A fill with its market and product, as a list of them has it; the fee is in USDT. */
+export const listedFill = z.object({
+  ...derivativeFill.shape,
+  symbol,
+  product: z.enum(['contract', 'perpetual']),
+  fee_currency: z.string(),
+})
+export type ListedFill = z.infer<typeof listedFill>
+
+export const derivativeFills = defineRoute({
+  method: 'GET',
+  path: '/contract/fills',
+  access: 'user',
+  byKey: 'read',
+  query: z.object({ ...page, symbol: z.optional(symbol) }),
+  answer: pageOf(listedFill),
+  errors: ['field_malformed', 'symbol_unknown'],
+  idempotent: false,
+  summary: 'One’s own fills of contracts and perpetuals, newest first; those of triggers and liquidations too.',
+})
 
 export const derivativeTermsAll = defineRoute({
   method: 'GET',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { client } from '../client.ts'
-import { currency, decimal, id, millis, millisText, symbol } from '../values.ts'
+import { currency, decimal, id, millis, millisText, realm, symbol } from '../values.ts'
 import { defineRoute } from './route.ts'
 import { side } from './spot.ts'
 
@@ -212,11 +212,38 @@ export const marketBook = defineRoute({
   summary: "The best five levels of the spot book, or of the derivative book, of the token's realm.",
 })
 
+/** The most levels of a side that one call answers. */
+export const depthMax = 50
+
+const sideOfBook = z.array(level).check(z.maxLength(depthMax))
+
+export const marketDepth = defineRoute({
+  method: 'GET',
+  path: '/market/{symbol}/depth',
+  access: 'guest',
+  byKey: 'read',
+  packed: true,
+  cacheSeconds: 1,
+  params: z.object({ symbol }),
+  query: z.object({
+    kind: z.optional(bookKind),
+    realm: z.optional(realm),
+    limit: z.optional(z.string().check(z.regex(/^([1-9]|[1-4][0-9]|50)$/))),
+  }),
+  answer: z.object({ ...book.shape, realm, asks: sideOfBook, bids: sideOfBook }),
+  errors: ['field_malformed', 'symbol_unknown'],
+  idempotent: false,
+  summary:
+    'The best levels of a book, best first, 50 a side unless `limit` says fewer: what an order would meet, of users and ' +
+    'of the house. The spot book of real money unless `kind` and `realm` say otherwise; a quarter of a second old at most.',
+})
+
 export const marketTrades = defineRoute({
   method: 'GET',
   path: '/market/{symbol}/trades',
-  access: 'user',
+  access: 'guest',
   byKey: 'read',
+  cacheSeconds: 1,
   params: z.object({ symbol }),
   answer: z.array(trade).check(z.maxLength(client.pageLimitMax)),
   errors: ['symbol_unknown'],
@@ -263,6 +290,7 @@ export const marketRoutes = {
   history,
   historyBatch,
   marketBook,
+  marketDepth,
   marketTrades,
   marketStatuses,
   favouriteAdd,

@@ -41,6 +41,8 @@ export interface RouteDefinition {
    * anything of a person's is not, since its length would tell of its content.
    */
   readonly packed?: boolean
+  /** For how long anybody may keep its answer, where that is the same for whoever asks; without it nobody may. */
+  readonly cacheSeconds?: number
   /** The envelope's `data` when the call succeeds. */
   readonly answer: z.ZodMiniType
   /** What it can be refused for, besides what every route of its access class can. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { client } from '../client.ts'
-import { decimal, id, millis, symbol } from '../values.ts'
+import { decimal, id, millis, page, pageOf, symbol } from '../values.ts'
 import { record } from './account.ts'
 import { orderCancel, ordersCancel, ordersList } from './orders.ts'
 import { defineRoute } from './route.ts'
@@ -173,7 +173,37 @@ export const spotOrderAmend = defineRoute({
 
 export const spotOrderCancel = orderCancel('/spot/orders/{id}', spotOrder, [], 'Cancels one open order.')
 
+/** One side of a trade as the one who made it sees it; the fee is in what was received. */
+export const spotFill = z.object({
+  id,
+  order_id: id,
+  symbol,
+  side,
+  role: z.enum(['maker', 'taker']),
+  price: decimal,
+  quantity: decimal,
+  /** Price times quantity, in the quote currency. */
+  amount: decimal,
+  fee: decimal,
+  fee_currency: z.string(),
+  time: millis,
+})
+export type SpotFill = z.infer<typeof spotFill>
+
+export const spotFills = defineRoute({
+  method: 'GET',
+  path: '/spot/fills',
+  access: 'user',
+  byKey: 'read',
+  query: z.object({ ...page, symbol: z.optional(symbol) }),
+  answer: pageOf(spotFill),
+  errors: ['field_malformed', 'symbol_unknown'],
+  idempotent: false,
+  summary: 'One’s own fills of spot orders, newest first.',
+})
+
 export const spotRoutes = {
+  spotFills,
   spotOrderPlace,
   spotOrders,
   spotOrderOne,

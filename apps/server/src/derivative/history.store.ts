@@ -333,6 +333,33 @@ export async function findFillsOfOrder(database: Queryable, order: number, limit
   return rows.map(fillOf)
 }
 
+/** A fill, and whether a ticket or a perpetual position opened or closed by it. */
+export interface ListedFillRow extends FillRow {
+  readonly positionKind: (typeof positionKinds)[number]
+}
+
+/** A holder's fills, of one listing or of all, newest first, at most `limit`. */
+export async function findFillsOfHolder(
+  database: Queryable,
+  filter: {
+    readonly holder: HolderId
+    readonly listing: number | undefined
+    /** The last trade of the page before. */
+    readonly before: number | null
+    readonly limit: number
+  },
+): Promise<ListedFillRow[]> {
+  const values: unknown[] = [filter.holder, filter.before ?? Number.MAX_SAFE_INTEGER, filter.limit]
+  const ofListing = filter.listing === undefined ? '' : ` AND f.listing = $${values.push(filter.listing)}`
+  const { rows } = await database.query<FillRecord & { position_kind: number }>(
+    `SELECT f.*, p.kind AS position_kind FROM derivative_fill f
+       JOIN derivative_position p ON p.id = CASE f.opening WHEN 0 THEN f.closing ELSE f.opening END
+     WHERE f.holder = $1 AND f.trade < $2${ofListing} ORDER BY f.trade DESC LIMIT $3`,
+    values,
+  )
+  return rows.map((row) => ({ ...fillOf(row), positionKind: wordAt(positionKinds, row.position_kind) }))
+}
+
 /** The last fills that opened or closed a position, newest first. */
 export async function findFillsOf(database: Queryable, position: StoredPosition, limit: number): Promise<FillRow[]> {
   const { rows } = await database.query<FillRecord>(

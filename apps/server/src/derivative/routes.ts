@@ -1,6 +1,6 @@
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { rateScale } from '@truemark/core/money/units'
-import { derivativeTermsAll } from '@truemark/protocol/routes/derivative'
+import { derivativeFills, derivativeTermsAll } from '@truemark/protocol/routes/derivative'
 import { perpetualFunding, perpetualLiquidations } from '@truemark/protocol/routes/perpetual'
 import type { QueryOf } from '@truemark/protocol/routes/route'
 import { pageLimit } from '@truemark/protocol/values'
@@ -12,9 +12,11 @@ import { pageAtPlace, placeIn } from '../platform/http/page.ts'
 import type { Caller } from '../platform/http/session.ts'
 import { fundingNumber } from './fundingIds.ts'
 import { findFundings } from './funding.store.ts'
+import { findFillsOfHolder } from './history.store.ts'
 import { findLiquidations } from './liquidation.store.ts'
 import { liquidationShape } from './liquidations.ts'
 import type { DerivativePorts } from './ports.ts'
+import { fillShape } from './shape.ts'
 import { sharedTerms } from './sharedTerms.ts'
 import { termsShape } from './termsShape.ts'
 
@@ -36,6 +38,7 @@ export function bindDerivative(gateway: Gateway, ports: DerivativePorts): void {
       }),
     )
   })
+  gateway.bind(derivativeFills, ({ caller, query }) => fills(ports, caller, query))
   gateway.bind(perpetualFunding, ({ caller, query }) => funding(ports, caller, query))
   gateway.bind(perpetualLiquidations, async ({ caller, query }) => {
     const place = placeIn(ports.ids, 'liquidation', query)
@@ -45,6 +48,24 @@ export function bindDerivative(gateway: Gateway, ports: DerivativePorts): void {
     const items = await Promise.all(rows.map((row) => liquidationShape(ports, row)))
     return pageAtPlace(items, place, ({ liquidation_id }) => liquidation_id)
   })
+}
+
+async function fills(ports: DerivativePorts, caller: Caller, query: QueryOf<typeof derivativeFills>) {
+  const { catalogue, database, ids, reads } = ports
+  const place = placeIn(ids, 'fill', query)
+  if (place === null) return refused('field_malformed')
+  const listing = query.symbol === undefined ? undefined : catalogue.byCode(query.symbol)
+  if (query.symbol !== undefined && listing === undefined) return refused('symbol_unknown')
+  await reads.settled(caller.holder)
+  const { before, limit } = place
+  const rows = await findFillsOfHolder(database, { holder: caller.holder, listing: listing?.id, before, limit })
+  const items = rows.map((row) => ({
+    ...fillShape(ports, row),
+    symbol: catalogue.listing(row.listing).code,
+    product: row.positionKind === 'ticket' ? ('contract' as const) : ('perpetual' as const),
+    fee_currency: 'USDT',
+  }))
+  return pageAtPlace(items, place, ({ id }) => id)
 }
 
 async function funding(ports: DerivativePorts, caller: Caller, query: QueryOf<typeof perpetualFunding>) {

@@ -6,15 +6,14 @@ import { client } from '@truemark/protocol/client'
 import type { Book, BookKind } from '@truemark/protocol/routes/market'
 import type { Exchange, Source } from '../engine/door.ts'
 
-const depth = client.bookLevels
-
-/** The best levels of one of a listing's books as the wire writes them, asked of the engine in the source's lane. */
+/** The best levels of one of a listing's books as the wire writes them, `depth` a side, asked of the engine in the source's lane. */
 export async function bookOf(
   exchange: Exchange,
   source: Source,
   realm: Realm,
   listing: Listing,
   kind: BookKind,
+  depth: number = client.bookLevels,
 ): Promise<Book> {
   const type = kind === 'spot' ? 'book' : 'derivativeBook'
   const book = await exchange.ask(source, { type, realm, listing: listing.id, depth })

@@ -2,11 +2,20 @@ import type { Listing } from '@truemark/core/book/listing'
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { rateScale } from '@truemark/core/money/units'
 import { client } from '@truemark/protocol/client'
-import { type SymbolView, coins, marketBook, marketTrades, symbols } from '@truemark/protocol/routes/market'
+import {
+  type SymbolView,
+  coins,
+  depthMax,
+  marketBook,
+  marketDepth,
+  marketTrades,
+  symbols,
+} from '@truemark/protocol/routes/market'
 import type { Catalogue, Exchange } from '../engine/door.ts'
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { bookOf } from './books.ts'
+import { openDepths } from './depths.ts'
 import type { MarketView } from './marketView.ts'
 
 export interface ListingPorts {
@@ -49,6 +58,14 @@ export function bindListings(gateway: Gateway, ports: ListingPorts): void {
     // in the asker's own lane: readers must never be before the ticks
     const source = { kind: 'holder', holder, realm } as const
     return done(await bookOf(exchange, source, realm, listing, query.kind ?? 'spot'))
+  })
+  const depths = openDepths(exchange)
+  gateway.bind(marketDepth, async ({ params, query }) => {
+    const listing = catalogue.byCode(params.symbol)
+    if (listing === undefined) return refused('symbol_unknown')
+    const { kind = 'spot', realm = 'real', limit = String(depthMax) } = query
+    const { asks, bids, ...whole } = await depths(realm, listing, kind)
+    return done({ ...whole, realm, asks: asks.slice(0, Number(limit)), bids: bids.slice(0, Number(limit)) })
   })
   gateway.bind(marketTrades, ({ params }) => {
     if (catalogue.byCode(params.symbol) === undefined) return refused('symbol_unknown')

@@ -12,8 +12,8 @@ import type { Gateway } from '../platform/http/gateway.ts'
 import { type Place, pageAtPlace, placeIn } from '../platform/http/page.ts'
 import type { Caller } from '../platform/http/session.ts'
 import { parseAmendment, parseOrder } from './parse.ts'
-import { orderShape } from './shape.ts'
-import { findOrder, findOrders } from './store.ts'
+import { fillShape, orderShape } from './shape.ts'
+import { findFills, findOrder, findOrders } from './store.ts'
 
 export interface SpotPorts extends SlicePorts {
   /** Whether prices are simulated or replayed. */
@@ -57,6 +57,7 @@ export function bindSpot(gateway: Gateway, ports: SpotPorts): void {
     return execute(ports, call, command, { closed: ({ orders }) => done({ canceled: orders.length }) })
   })
   gateway.bind(spotRoutes.spotOrders, ({ caller, query }) => list(ports, caller, query))
+  gateway.bind(spotRoutes.spotFills, ({ caller, query }) => fills(ports, caller, query))
   gateway.bind(spotRoutes.spotOrderOne, ({ caller, params }) => one(ports, caller, params.id))
 }
 
@@ -119,6 +120,22 @@ async function one(
   const span = { from: order.acceptedAt, to: order.updatedAt }
   const lines = await findRecordsOf(database, caller.holder, subjects, span, client.pageLimitMax)
   return done({ order: shape(ports, order), records: lines.map((line) => recordShape(ports, line)) })
+}
+
+async function fills(ports: SpotPorts, caller: Caller, query: Omit<ListQuery, 'status'>) {
+  const { catalogue, database, ids, reads } = ports
+  const place = placeIn(ids, 'fill', query)
+  if (place === null) return refused('field_malformed')
+  const listing = query.symbol === undefined ? undefined : catalogue.byCode(query.symbol)
+  if (query.symbol !== undefined && listing === undefined) return refused('symbol_unknown')
+  await reads.settled(caller.holder)
+  const { before, limit } = place
+  const rows = await findFills(database, { holder: caller.holder, listing: listing?.id, before, limit })
+  return pageAtPlace(
+    rows.map((row) => fillShape(catalogue, ids, row)),
+    place,
+    ({ id }) => id,
+  )
 }
 
 interface ListQuery {

@@ -4,9 +4,10 @@ import { formatDecimal } from '@truemark/core/money/decimal'
 import { divide } from '@truemark/core/money/round'
 import { rateScale } from '@truemark/core/money/units'
 import type { CloseReason } from '@truemark/core/spot/order'
-import type { CancelReason, SpotOrder } from '@truemark/protocol/routes/spot'
+import type { CancelReason, SpotFill, SpotOrder } from '@truemark/protocol/routes/spot'
 import type { Catalogue } from '../engine/door.ts'
 import type { PublicIds } from '../platform/publicId.ts'
+import type { FillRow } from './orderRows.ts'
 
 /** The wire's word for why an order ended unfilled; '' for one that is filled. */
 const cancelReasons: Readonly<Record<CloseReason, CancelReason | ''>> = {
@@ -76,5 +77,25 @@ export function orderShape(catalogue: Catalogue, ids: PublicIds, view: OrderView
     time: view.acceptedAt,
     updated: view.updatedAt,
     simulated,
+  }
+}
+
+/** One side of a trade as the one who made it sees it. */
+export function fillShape(catalogue: Catalogue, ids: PublicIds, fill: FillRow): SpotFill {
+  const listing = catalogue.listing(fill.listing)
+  const quote = catalogue.currency(listing.quote)
+  const received = fill.side === 'buy' ? catalogue.currency(listing.base) : quote
+  return {
+    id: ids.write('fill', fill.trade),
+    order_id: ids.write('order', fill.order),
+    symbol: listing.code,
+    side: fill.side,
+    role: fill.maker ? 'maker' : 'taker',
+    price: priceText(listing, fill.price),
+    quantity: quantityText(listing, fill.quantity),
+    amount: formatDecimal(fill.quoteAmount, quote.scale),
+    fee: formatDecimal(fill.fee, received.scale),
+    fee_currency: received.code,
+    time: fill.time,
   }
 }

@@ -184,17 +184,19 @@ function orderOf(row: OrderRow): StoredOrder {
 export interface FillFilter {
   readonly holder: HolderId
   readonly order?: number | undefined
+  readonly listing?: number | undefined
   /** The last trade of the page before. */
-  readonly before?: number | undefined
+  readonly before?: number | null | undefined
   readonly limit: number
 }
 
-/** A holder's fills, of one order or of all, newest first, at most `limit`. */
+/** A holder's fills, of one order or listing or of all, newest first, at most `limit`. */
 export async function findFills(database: Queryable, filter: FillFilter): Promise<FillRow[]> {
   const values: unknown[] = [filter.holder, filter.before ?? Number.MAX_SAFE_INTEGER, filter.limit]
   const ofOrder = filter.order === undefined ? '' : ` AND order_id = $${values.push(filter.order)}`
+  const ofListing = filter.listing === undefined ? '' : ` AND listing = $${values.push(filter.listing)}`
   const { rows } = await database.query<StoredFill>(
-    `SELECT * FROM spot_fill WHERE holder = $1 AND trade < $2${ofOrder} ORDER BY trade DESC LIMIT $3`,
+    `SELECT * FROM spot_fill WHERE holder = $1 AND trade < $2${ofOrder}${ofListing} ORDER BY trade DESC LIMIT $3`,
     values,
   )
   return rows.map(fillOf)

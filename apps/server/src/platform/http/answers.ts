@@ -36,10 +36,11 @@ export function sendOutcome(
   outcome: Outcome<unknown>,
   texts: Texts,
   locale: LocaleId,
+  cacheSeconds?: number,
 ): FastifyReply {
   if (!outcome.ok) return sendRefusal(reply, outcome.reason, texts, locale, outcome.params)
   if (outcome.data instanceof Media) return sendMedia(reply, outcome.data)
-  return send(reply, 200, envelopeOf(outcome, texts, locale))
+  return head(reply, 200, cacheSeconds).send(JSON.stringify(envelopeOf(outcome, texts, locale)))
 }
 
 /** Sends the envelope of an outcome, packed where its reader accepts that and it is long enough. */
@@ -49,11 +50,12 @@ export async function sendPacked(
   texts: Texts,
   locale: LocaleId,
   accepted: string | undefined,
+  cacheSeconds?: number,
 ): Promise<FastifyReply> {
   if (!outcome.ok || outcome.data instanceof Media) return sendOutcome(reply, outcome, texts, locale)
   const text = JSON.stringify(envelopeOf(outcome, texts, locale))
   const packed = await packText(text, accepted)
-  head(reply, 200).header('vary', 'accept-encoding')
+  head(reply, 200, cacheSeconds).header('vary', 'accept-encoding')
   return packed === null ? reply.send(text) : reply.header('content-encoding', packed.encoding).send(packed.bytes)
 }
 
@@ -95,10 +97,10 @@ function send(reply: FastifyReply, status: number, envelope: unknown): FastifyRe
   return head(reply, status).send(JSON.stringify(envelope))
 }
 
-function head(reply: FastifyReply, status: number): FastifyReply {
+function head(reply: FastifyReply, status: number, cacheSeconds?: number): FastifyReply {
   reply.code(status)
   reply.header('content-type', jsonType)
-  return reply.header('cache-control', 'no-store')
+  return reply.header('cache-control', cacheSeconds === undefined ? 'no-store' : `public, max-age=${cacheSeconds}`)
 }
 
 /**

@@ -172,8 +172,9 @@ function register(app: FastifyInstance, bound: Bound, options: GatewayOptions): 
         z.parse(route.answer, outcome.data)
       }
       const locale = localeOf(request)
-      if (route.packed !== true) return sendOutcome(reply, outcome, options.texts, locale)
-      return sendPacked(reply, outcome, options.texts, locale, request.headers['accept-encoding'])
+      const { packed, cacheSeconds } = route
+      if (packed !== true) return sendOutcome(reply, outcome, options.texts, locale, cacheSeconds)
+      return sendPacked(reply, outcome, options.texts, locale, request.headers['accept-encoding'], cacheSeconds)
     },
   })
 }
