@@ -67,6 +67,7 @@ const blocked: readonly (readonly [path: string, block: Reason])[] = [
   ['/setting/authentication/advanced-certification', 'demo_no_authentication'],
   ['/setting/change-password', 'demo_no_password'],
   ['/setting/account-access', 'demo_no_security'],
+  ['/setting/api-keys', 'demo_no_security'],
 ]
 
 /** Where one would buy the examples of the demo, with what could pass for it between them. */

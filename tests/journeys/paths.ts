@@ -16,6 +16,7 @@ export const paths: readonly string[] = [
   '/setting/setpage',
   '/setting/change-password',
   '/setting/account-access',
+  '/setting/api-keys',
   '/setting/account-change',
   '/setting/statements',
   '/setting/authentication',

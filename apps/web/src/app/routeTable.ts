@@ -36,6 +36,7 @@ const setting: ScreenRow[] = [
   screen('/setting/account-access', 'accountAccess', () =>
     import('../security/AccessScreen.tsx').then((m) => m.AccessScreen),
   ),
+  screen('/setting/api-keys', 'apiKeys', () => import('../security/ApiKeysScreen.tsx').then((m) => m.ApiKeysScreen)),
   screen('/setting/notifications', 'notificationSetting', () =>
     import('../notification/NotificationSettingScreen.tsx').then((m) => m.NotificationSettingScreen),
   ),

@@ -7,7 +7,7 @@ import { useSession } from '../data/session.ts'
 import { DemoBlocked, type DemoBlock } from '../identity/door.ts'
 
 interface SecurityFrameProps {
-  title: 'changePassword' | 'security' | 'accountAccess'
+  title: 'changePassword' | 'security' | 'accountAccess' | 'apiKeys'
   /** What a demo account is told here; not given where the screen is for it, too. */
   demo?: DemoBlock
   children: ReactNode

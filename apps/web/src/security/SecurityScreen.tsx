@@ -33,6 +33,9 @@ export function SecurityScreen() {
                 <div className="hairline-b">
                   <AlertsRow />
                 </div>
+                <Link to="/setting/api-keys" className={`${rowClass} hairline-b`}>
+                  <ListRowContent title={t('apiKeys.title')} note={t('apiKeys.row')} leads />
+                </Link>
                 <Link to="/setting/account-access" className={rowClass}>
                   <ListRowContent title={t('access.title')} note={t('access.note')} leads />
                 </Link>

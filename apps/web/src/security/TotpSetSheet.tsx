@@ -8,7 +8,6 @@ import { toast } from 'sonner'
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { focusFault } from '../identity/door.ts'
-import { useCopy } from '../reader/door.ts'
 import {
   isAboutProof,
   isProofWhole,
@@ -18,6 +17,7 @@ import {
   useProof,
   useRefusalText,
 } from '../wallet/door.ts'
+import { CopyButton } from './CopyButton.tsx'
 import { useTotp } from './useTotp.ts'
 
 const codeSize = 176
@@ -159,15 +159,6 @@ function Spares({ codes, onDone }: { codes: readonly string[]; onDone: () => voi
         {t('done')}
       </Button>
     </div>
-  )
-}
-
-function CopyButton({ text, label, wide = false }: { text: string; label: string; wide?: boolean }) {
-  const copy = useCopy()
-  return (
-    <Button kind={wide ? 'secondary' : 'quiet'} compact wide={wide} onClick={() => copy(text)}>
-      {label}
-    </Button>
   )
 }
 
