@@ -165,7 +165,9 @@ describe('a request of a program', () => {
     const sign = (text: string) => program.sign(text).toString('base64')
     const target = '/api/v3/spot/orders?limit=5'
     const headers = (signed: string, more: object = {}) => ({
-      ...{ 'x-api-key': program.id, 'x-api-time': time, 'x-api-signature': signed },
+      'x-api-key': program.id,
+      'x-api-time': time,
+      'x-api-signature': signed,
       ...more,
     })
     const ask = async (path: string, init: RequestInit) =>

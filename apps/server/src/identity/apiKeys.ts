@@ -78,7 +78,11 @@ async function makeKey(ports: IdentityPorts, call: MakeCall): Promise<Outcome<An
   const secret = kind === 'hmac' ? randomBytes(secretBytes) : null
   const row = await database.transaction((client) =>
     insertKey(client, caller.userId, {
-      ...{ realm, label, kind, addresses, publicKey },
+      realm,
+      label,
+      kind,
+      addresses,
+      publicKey,
       trades: scope === 'trade',
       expiresAt: expires,
       sealed: (id) => (secret === null ? null : sealing.seal('api key', String(id), secret)),

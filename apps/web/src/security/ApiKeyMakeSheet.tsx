@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@truemark/protocol/routes/route'
 import type { apiKeyMake } from '@truemark/protocol/routes/apiKeys'
+import { serverNow } from '@truemark/ui/device/serverTime'
 import { Button } from '@truemark/ui/primitives/Button'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
 import { Select } from '@truemark/ui/primitives/Select'
@@ -50,7 +51,7 @@ function Form({ make, onMade }: { make: ReturnType<typeof useMakeApiKey>; onMade
     event.preventDefault()
     setTried(true)
     if (fault !== null || !isProofWhole(proof)) return focusFault(event.currentTarget)
-    if (!make.isPending) make.mutate({ proof, asked: askedKey(form, Date.now()) }, { onSuccess: onMade })
+    if (!make.isPending) make.mutate({ proof, asked: askedKey(form, serverNow()) }, { onSuccess: onMade })
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">

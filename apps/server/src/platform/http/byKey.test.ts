@@ -19,7 +19,13 @@ function openGateway(limits: ReturnType<typeof createLimits>, live: () => boolea
   const looks: string[] = []
   const key: ProgramKey = {
     caller: {
-      ...{ sessionId: 'key 1', kind: 'user', userId: 7, holder: 40, realm: 'real', guest: false, actor: 'user' },
+      sessionId: 'key 1',
+      kind: 'user',
+      userId: 7,
+      holder: 40,
+      realm: 'real',
+      guest: false,
+      actor: 'user',
       program: { key: 1, scope: 'read' },
     },
     key: createSecretKey(secret),
