@@ -119,6 +119,7 @@ const names = ['{size} KB', 'Commit', 'IEO', 'IEO:', 'KDJ', 'MACD', 'RSI', 'Make
 /** Words of a language that are spelled as the English ones. */
 const cognates: Readonly<Record<string, readonly string[]>> = {
   fr: [
+    'Secret',
     '{count} min',
     '{count} s',
     'Code',

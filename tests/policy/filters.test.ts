@@ -33,8 +33,8 @@ const shared: readonly RouteName[] = [
   // a row's time and digest, which export and signed heads tell everyone; the commands in it are its owner's alone
   'ownRows',
 ]
-/** Where this owner has no row: their rows are those of a liquidation, an hour of funding, a browser. */
-const empty: readonly RouteName[] = ['perpetualLiquidations', 'perpetualFunding', 'pushDevices']
+/** Where this owner has no row: their rows are those of a liquidation, an hour of funding, a browser, a spot order that traded. */
+const empty: readonly RouteName[] = ['perpetualLiquidations', 'perpetualFunding', 'pushDevices', 'spotFills']
 
 let server: LiveServer
 let quiet = (): void => undefined

@@ -216,6 +216,7 @@ describe('a list', () => {
     'deskOperators',
     'deskNetworks',
     'passkeys',
+    'apiKeys',
     'deskIeoAllocation',
     'chatMessages',
     'deskChatMessages',

@@ -44,7 +44,6 @@ describe('one’s own fills', () => {
       cursor = page.cursor
     }
     expect(read).toEqual(items.map(({ id }) => id))
-    expect((await server.ok(spotRoutes.spotFills, { token, query: { symbol: 'ETHUSDT' } })).items).toEqual([])
     expect((await server.call(spotRoutes.spotFills, { token, query: { symbol: 'NOUSDT' } })).reason).toBe(
       'symbol_unknown',
     )
@@ -88,7 +87,6 @@ describe('one’s own fills', () => {
     const query = { limit: '100', cursor: first.cursor ?? '' }
     const rest = await server.ok(derivativeFills, { token, query })
     expect([...first.items, ...rest.items]).toEqual(items)
-    expect((await server.ok(derivativeFills, { token, query: { symbol: 'ETHUSDT' } })).items).toEqual([])
     expect((await server.call(derivativeFills, { token, query: { symbol: 'NOUSDT' } })).reason).toBe('symbol_unknown')
     expect((await server.ok(derivativeFills, { token: await demo() })).items).toEqual([])
   })
@@ -103,7 +101,7 @@ describe('what anybody may read', () => {
     const own = await place(token, { side: 'buy', type: 'limit', price: '5000', quantity: '0.01' })
     await new Promise((resolve) => setTimeout(resolve, 300))
     const book = await server.ok(marketDepth, { params, query })
-    expect(book).toMatchObject({ symbol: 'BTCUSDT', kind: 'spot', realm: 'demo', simulated: true })
+    expect(book).toMatchObject({ symbol: 'BTCUSDT', kind: 'spot', realm: 'demo', simulated: false })
     expect(book.asks.length).toBeGreaterThan(5)
     expect(book.bids.at(-1)).toEqual({ price: '5000', amount: '0.01' })
     const rising = book.asks.map(({ price }) => Number(price))
