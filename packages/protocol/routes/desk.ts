@@ -120,7 +120,8 @@ export const deskUsers = defineRoute({
   answer: pageOf(deskUser),
   errors: ['field_malformed', 'email_not_registered'],
   idempotent: false,
-  summary: 'Users, newest first; `search` finds uid, email and phone, and says of a whole email that it is nobody’s.',
+  summary:
+    'Users, newest first; `search` finds uid, email and phone, and whose an order, a position, a deposit, a withdrawal or another thing with a number is; it says of a whole email that it is nobody’s.',
 })
 
 export const deskUserOne = defineRoute({

@@ -10,7 +10,15 @@ import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
 import { appendAudit, noteReading } from './audit.store.ts'
-import { type PersonRow, findPeople, findPerson, isNobodysEmail, reopenPerson } from './people.store.ts'
+import {
+  type PersonRow,
+  findOwnerOf,
+  findPeople,
+  findPerson,
+  isNobodysEmail,
+  numberedKinds,
+  reopenPerson,
+} from './people.store.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 import { disablePerson, release } from './suspensions.ts'
 import { findDisabling } from './suspensions.store.ts'
@@ -41,7 +49,7 @@ export function bindPeople(gateway: Gateway, ports: DeskPorts): void {
     const before = query.cursor === undefined ? undefined : ids.read('user', query.cursor)
     if (before === null) return refused('field_malformed')
     const limit = pageLimit(query.limit)
-    const id = query.search === undefined ? undefined : (ids.read('user', query.search.trim()) ?? undefined)
+    const id = query.search === undefined ? undefined : await searchedNumber(ports, query.search.trim())
     const actor = await actorOf(ports, caller)
     const items = await database.transaction(async (client) => {
       const rows = await findPeople(client, {
@@ -73,6 +81,17 @@ export function bindPeople(gateway: Gateway, ports: DeskPorts): void {
     const stopped = await disablePerson(ports, caller, { user: person.id, ground, days: body.days, reason })
     return stopped.ok ? done(shapeOf(ports, { ...person, disabled })) : stopped
   })
+}
+
+/** The person whose number, or whose order's, deposit's or other thing's number, is searched for. */
+async function searchedNumber({ database, ids }: DeskPorts, text: string): Promise<number | undefined> {
+  const person = ids.read('user', text)
+  if (person !== null) return person
+  for (const kind of numberedKinds) {
+    const number = ids.read(kind, text)
+    if (number !== null) return (await findOwnerOf(database, kind, number)) ?? undefined
+  }
+  return undefined
 }
 
 // who closed their account is let in again by the desk alone; whom operators disabled, the engine lets go on

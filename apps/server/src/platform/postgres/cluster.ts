@@ -39,12 +39,32 @@ export interface Postmaster {
   readonly stopping: boolean
 }
 
+/** Whose process this is: a number (null where the system has none), and whether the machine knows a name for it. */
+interface Runner {
+  readonly uid: number | null
+  readonly isNamed: boolean
+}
+
+function runner(): Runner {
+  const uid = process.getuid?.() ?? null
+  try {
+    return { uid, isNamed: userInfo().username !== '' }
+  } catch {
+    return { uid, isNamed: false }
+  }
+}
+
 /**
- * Postgres refuses to run as root, so root gives it the user `postgres`, made where it is missing.
- * Returns null for any other user.
+ * Postgres refuses to run as root, so root gives it the user `postgres`, made where it is missing. Returns null for any
+ * other user. Throws a StartRefusal for one without a name, as a container may have: Postgres would not start.
  */
-export async function serviceUser(): Promise<ServiceUser | null> {
-  if (process.platform === 'win32' || userInfo().uid !== 0) return null
+export async function serviceUser({ uid, isNamed }: Runner = runner()): Promise<ServiceUser | null> {
+  if (uid === null) return null
+  if (!isNamed)
+    throw new StartRefusal(
+      `Postgres can't run as the user ${uid}, for which this machine has no name; make one (useradd --uid ${uid} truemark), or set DATABASE_URL.`,
+    )
+  if (uid !== 0) return null
   const found = await idsOf('postgres')
   if (found !== null) return found
   try {
