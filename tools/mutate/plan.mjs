@@ -157,7 +157,7 @@ export const plan = [
   ...ofServer(['transparency/liabilityTree.test.ts'], ['transparency/liabilityTree.ts']),
   ...ofServer(['invest/forecast.test.ts'], ['invest/forecast.ts']),
   ...ofServer(['mining/forecast.test.ts'], ['mining/forecast.ts']),
-  ...ofServer(['export/facts.test.ts'], ['export/fillFacts.ts']),
+  ...ofServer(['export/facts.test.ts', 'export/fillFacts.test.ts'], ['export/fillFacts.ts']),
   ...ofServer(['export/optionFacts.test.ts'], ['export/optionFacts.ts']),
   ...ofServer(['derivative/rows.test.ts'], ['derivative/rows.ts']),
 ]
