@@ -151,6 +151,11 @@ it('a backup of a server amid its orders is restored into an empty folder, and i
   )
   expect(rows).toEqual([{ digest, goesOn: true }])
   const then = await balancesAt(database, seq)
+  // one that is cut off amid its tables
+  const cut = join(kept.path, 'cut')
+  const halfBackup = launch('backup', from.path, cut)
+  expect(await killedAt(halfBackup, () => existsSync(`${cut}.part/tables/app_user.copy.gz`))).toBe(true)
+  expect(existsSync(cut)).toBe(false)
   await product.stop()
 
   // a byte of any part, a backup that was cut off, and one of which the keys are not there
@@ -159,10 +164,6 @@ it('a backup of a server amid its orders is restored into an empty folder, and i
   const bytes = readFileSync(join(bent, 'tables/journal.copy.gz'))
   bytes.writeUInt8((bytes[100] ?? 0) ^ 1, 100)
   writeFileSync(join(bent, 'tables/journal.copy.gz'), bytes)
-  const cut = join(kept.path, 'cut')
-  const halfBackup = launch('backup', from.path, cut)
-  expect(await killedAt(halfBackup, () => existsSync(`${cut}.part/tables/app_user.copy.gz`))).toBe(true)
-  expect(existsSync(cut)).toBe(false)
   const refusals = await Promise.all([bent, backup, `${cut}.part`].map((folder) => run('restore', to.path, folder)))
   expect(refusals).toEqual([
     { code: 1, said: expect.stringContaining('tables/journal.copy.gz has been changed.') },
