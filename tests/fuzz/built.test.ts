@@ -72,7 +72,7 @@ async function ordersOf(token: string): Promise<string[]> {
 }
 
 async function fuzz(cast: Cast): Promise<readonly string[]> {
-  const line = openLine(port, connections)
+  const line = openLine(port, connections, cast.programs)
   const tally = new Tally(seed)
   try {
     for (let first = from; first < from + requests && tally.minutes < minutesMax; first += stretch) {
@@ -98,7 +98,7 @@ describe(`the built server under requests ${from} to ${from + requests} of seed 
       }),
     )
     const ids = (await Promise.all(placing)).map(({ data }) => textAt(data, 'order_id'))
-    expect(await fuzz({ tokens, ids, found: new Found(), newKey: keyNow })).toEqual([])
+    expect(await fuzz({ tokens, programs: new Map(), ids, found: new Found(), newKey: keyNow })).toEqual([])
     expect(await faultsOf(product.database())).toEqual([])
   })
 

@@ -18,8 +18,8 @@ const passedBy: ReadonlyMap<string, string> = new Map([
   ['projection', 'how far the read models are'],
 ])
 
-/** When a person was last here. */
-const seenColumn = 'active_at'
+/** When a person was last here; when a program's key was used last, and from where. */
+const seenOf = (table: string): string => (table === 'api_key' ? `ARRAY['used_at', 'used_from']` : `ARRAY['active_at']`)
 
 /**
  * The log of what was written has entries of what is passed by, too: a first image, whose second one is refused. What an
@@ -47,7 +47,7 @@ export async function standingOf(database: Database): Promise<Standing> {
     if (name === 'journal' || passedBy.has(name)) continue
     const { rows } = await database.query<{ digest: string }>(
       `SELECT count(*) || ' ' || coalesce(md5(string_agg(d, '' ORDER BY d)), '') AS digest 
-       FROM (SELECT md5((to_jsonb(t) - '${seenColumn}')::text) AS d FROM "${name}" t
+       FROM (SELECT md5((to_jsonb(t) - ${seenOf(name)})::text) AS d FROM "${name}" t
              ${name === 'written' ? writtenOfOthers : ''}) AS digests`,
     )
     standing.set(name, rows[0]?.digest ?? '')

@@ -3,7 +3,7 @@ import { disclosureNeedOf } from '@truemark/protocol/disclosureNeeds'
 import { actors, mayCall } from '@truemark/protocol/policy'
 import type { RouteDefinition } from '@truemark/protocol/routes/route'
 import * as z from 'zod/mini'
-import type { Request } from './requests.ts'
+import { type Request, programs } from './requests.ts'
 import type { Response } from './send.ts'
 
 const refusal = z.strictObject({
@@ -36,6 +36,15 @@ const anywhere: readonly Reason[] = [
   'rate_limited',
   'route_unknown',
   'method_wrong',
+]
+
+/** What a program can be refused for besides. */
+const ofKeys: readonly Reason[] = [
+  'api_key_wrong',
+  'api_app_only',
+  'api_scope_missing',
+  'api_idempotency_missing',
+  'api_clock_off',
 ]
 
 const known = new Map<RouteDefinition, ReadonlySet<string>>()
@@ -94,7 +103,8 @@ function refusalFault(
   if (status !== httpStatusOf(reason)) return `${reason} came with status ${status}`
   if (headers.get('cache-control') !== 'no-store') return 'a refusal may be kept by caches'
   if (headers.get('x-content-type-options') !== 'nosniff') return 'a refusal may be taken for something else'
-  if (request.isPlain && !reasonsOf(request.route).has(reason))
+  const isOfKey = programs.some((one) => one === request.asker) && ofKeys.includes(reason)
+  if (request.isPlain && !isOfKey && !reasonsOf(request.route).has(reason))
     return `the route does not say that it can tell ${reason}`
   return ''
 }

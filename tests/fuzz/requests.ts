@@ -3,10 +3,16 @@ import { routes } from '@truemark/protocol/routes/all'
 import { type RouteDefinition, apiPrefix } from '@truemark/protocol/routes/route'
 import type { Dice } from './dice.ts'
 import { type Matter, type Mood, hostileTexts, otherTypes, valueFor } from './fields.ts'
+import type { Program } from '../../apps/server/src/testing/program.ts'
 import type { Found } from './found.ts'
 
-/** Who asks: every actor of the policy, the owner of all the ids that are used, and bearers of what is no token of anyone. */
-export const askers = [...actors, 'owner', 'expired', 'unknown', 'garbled'] as const
+/** Programs of the owner: one that may trade, and one that may only read. */
+export const programs = ['trading', 'reading'] as const
+/**
+ * Who asks: every actor of the policy, the owner of all the ids that are used, programs of the owner, and bearers of what
+ * is no token of anyone.
+ */
+export const askers = [...actors, 'owner', ...programs, 'expired', 'unknown', 'garbled'] as const
 export type Asker = Actor | (typeof askers)[number]
 
 /** One request as it is sent. */
@@ -25,6 +31,8 @@ export interface Request {
 
 export interface Cast {
   readonly tokens: ReadonlyMap<Asker, string>
+  /** By whom they are asked, the keys of programs; each request is signed when it is sent. */
+  readonly programs: ReadonlyMap<Asker, Program>
   /** Ids of things that there are, most of them the owner's. */
   readonly ids: readonly string[]
   readonly found: Found
@@ -34,7 +42,7 @@ export interface Cast {
 
 // what ends the sessions of those who ask on, keeps them from trading, or takes the world away from all: nobody may do it
 const spared =
-  /\/(logout|close|pause|limits|session_limit|sessions|freeze|disabled|role)$|sessions\/|\/products\/|\/halt/
+  /\/(logout|close|pause|limits|session_limit|sessions|freeze|disabled|role)$|sessions\/|api_keys\/|\/products\/|\/halt/
 // a password to hash, or a program to start, takes as long as twenty others: one in eight of them is enough
 const dear =
   /^\/(register|login|forgot_password|freeze_account|user\/change_password|desk\/(login|security\/proof))$|\/pdf$/
@@ -64,6 +72,8 @@ export function requestOf(dice: Dice, cast: Cast): Request {
   }
   const token = cast.tokens.get(asker)
   if (token !== undefined) draft.headers.push(['authorization', `Bearer ${token}`])
+  const program = cast.programs.get(asker)
+  if (program !== undefined) draft.headers.push(['x-api-key', program.id])
   if (route.idempotent ? dice.chance(80) : dice.chance(5)) draft.headers.push(['idempotency-key', cast.newKey()])
   addBody(draft, route, mood, dice, matter)
   if (dice.chance(12)) bendBody(draft, dice)
@@ -71,7 +81,7 @@ export function requestOf(dice: Dice, cast: Cast): Request {
   if (dice.chance(5)) bendTarget(draft, dice)
   // what would end the run is asked all the same, by those who may not
   const harms = spared.test(route.path) && route.method !== 'GET'
-  if (harms) draft.headers = draft.headers.filter(([name]) => name !== 'authorization')
+  if (harms) draft.headers = draft.headers.filter(([name]) => name !== 'authorization' && name !== 'x-api-key')
   return { ...draft, route, asker: harms ? 'guest' : asker }
 }
 
@@ -79,6 +89,7 @@ export function requestOf(dice: Dice, cast: Cast): Request {
 function askerOf(route: RouteDefinition, dice: Dice): Asker {
   const able = actors.filter((actor) => mayCall(route.access, actor) === 'yes')
   if (dice.chance(30) || able.length === 0) return dice.pick(askers)
+  if (route.byKey !== undefined && dice.chance(30)) return dice.pick(programs)
   return able.includes('user') && dice.chance(60) ? 'owner' : dice.pick(able)
 }
 
@@ -215,6 +226,11 @@ function bendHeaders(draft: Draft, dice: Dice): void {
         ]),
       ),
     () => draft.headers.push(['authorization', token], ['authorization', 'Bearer other']),
+    () => set('x-api-time', dice.pick(['', '0', '1', '9'.repeat(13), 'x'])),
+    () =>
+      set('x-api-signature', dice.pick(['', 'AAAA', 'A'.repeat(43) + '=', 'A'.repeat(86) + '==', 'x'.repeat(2_000)])),
+    () => set('x-api-digest', dice.pick(['', '0'.repeat(64), 'x'])),
+    () => set('x-api-key', dice.pick(['', '0'.repeat(26), 'x', "'; --"])),
     () => set('lang', dice.pick(['xx', 'zh', '../../en', 'a'.repeat(3_000), 'en,fr', '%00'])),
     () => set('x-forwarded-for', dice.pick(['1.2.3.4', '::1, a, b', 'x'.repeat(2_000), ',,,'])),
     () => set('origin', dice.pick(['https://evil.example', 'null', 'x'])),

@@ -103,7 +103,7 @@ export class Tally {
 
 /** Sends the requests of a seed and judges each answer; those that were refused are sent once more, and must change nothing. */
 export async function run(stage: Stage, { seed, from, requests, minutesMax }: RunOptions): Promise<Findings> {
-  const line = openLine(stage.server.port, connections)
+  const line = openLine(stage.server.port, connections, stage.cast.programs)
   const tally = new Tally(seed)
   try {
     for (let first = from; first < from + requests && tally.minutes < minutesMax; first += batchSize) {

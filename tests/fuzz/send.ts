@@ -1,6 +1,8 @@
 import { Agent, request as httpRequest } from 'node:http'
+import { hash } from 'node:crypto'
 import { connect } from 'node:net'
-import type { Request } from './requests.ts'
+import type { Program } from '../../apps/server/src/testing/program.ts'
+import type { Cast, Request } from './requests.ts'
 
 /** What came back, or why nothing did. */
 export interface Response {
@@ -21,8 +23,31 @@ export interface Line {
   close(): void
 }
 
+/** What a program adds to a request as it is sent; what was bent of it stays so. */
+function signed(
+  { id, sign }: Program,
+  { body, headers, method, target }: Request,
+): readonly (readonly [string, string])[] {
+  const valueOf = (name: string): string | undefined =>
+    headers
+      .filter(([one]) => one === name)
+      .map(([, value]) => value)
+      .join(', ') || undefined
+  const [time, digest] = [
+    valueOf('x-api-time') ?? String(Date.now()),
+    valueOf('x-api-digest') ?? hash('sha256', body ?? '', 'hex'),
+  ]
+  const text = [id, time, valueOf('idempotency-key') ?? '', method, target, digest].join('\n')
+  const own = [
+    ['x-api-time', time],
+    ['x-api-digest', digest],
+    ['x-api-signature', sign(text).toString('base64')],
+  ] as const
+  return own.filter(([name]) => !headers.some(([one]) => one === name))
+}
+
 /** Sends requests as they are, each header as often as it stands there, over connections that are kept open. */
-export function openLine(port: number, connections: number): Line {
+export function openLine(port: number, connections: number, programs: Cast['programs']): Line {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   return {
     close: () => agent.destroy(),
@@ -35,7 +60,9 @@ export function openLine(port: number, connections: number): Line {
         }
         const length = request.body === null ? [] : [['content-length', String(Buffer.byteLength(request.body))]]
         const host = request.headers.some(([name]) => name === 'host') ? [] : [['host', `127.0.0.1:${port}`]]
-        const headers = [...host, ...request.headers, ...length].flat()
+        const program = programs.get(request.asker)
+        const added = program === undefined ? [] : signed(program, request)
+        const headers = [...host, ...request.headers, ...added, ...length].flat()
         const outgoing = httpRequest(
           {
             agent,

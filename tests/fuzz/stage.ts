@@ -6,6 +6,7 @@ import { type LiveServer, startLiveServer } from '../../apps/server/src/testing/
 import { makeOperator, signUp } from '../../apps/server/src/testing/people.ts'
 import type { Database } from '../../apps/server/src/platform/postgres/database.ts'
 import { speakLive } from '../../apps/server/src/invest/testing/saver.ts'
+import { type Program, makeProgram } from '../../apps/server/src/testing/program.ts'
 import { makeOwner, makeStranger, openReal } from '../policy/world.ts'
 import { Found } from './found.ts'
 import type { Asker, Cast } from './requests.ts'
@@ -25,7 +26,11 @@ export interface Stage {
 export async function openStage(): Promise<Stage> {
   const server = await startLiveServer({ appsFolder: join(import.meta.dirname, '../../apps') })
   let quiet = await openReal(server)
-  const { token, email: _email, ...own } = await makeOwner(server)
+  const { token, email, ...own } = await makeOwner(server)
+  const programs = new Map<Asker, Program>([
+    ['trading', await makeProgram(server, { token, email }, { kind: 'ed25519', scope: 'trade' })],
+    ['reading', await makeProgram(server, { token, email }, { scope: 'read' })],
+  ])
   const tokens = new Map<Asker, string>([['owner', token]])
   tokens.set('user', (await makeStranger(server)).token)
   tokens.set('demo', (await server.ok(identityRoutes.simulationLogin, { body: {} })).token)
@@ -40,7 +45,7 @@ export async function openStage(): Promise<Stage> {
   tokens.set('garbled', `${token.slice(0, -2)}zz`)
   return {
     server,
-    cast: { tokens, ids: Object.values(own), found: new Found(), newKey: keyNow },
+    cast: { tokens, programs, ids: Object.values(own), found: new Found(), newKey: keyNow },
     revive: () => revive(server.database),
     silence: () => quiet(),
     speak: () => (quiet = speakLive(server)),
