@@ -5,7 +5,7 @@ import { run } from '../setup/run.mjs'
 import { sumTallies } from './report.mjs'
 import { bundleTests } from './testBundle.mjs'
 
-const unitTimeoutMs = 30 * 60_000
+const unitTimeoutMs = 45 * 60_000
 const journeyTimeoutMs = 60 * 60_000
 
 /** @typedef {import('./report.mjs').Tally} Tally */
