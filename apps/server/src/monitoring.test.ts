@@ -91,7 +91,8 @@ it('gathers who waits, what did not go out, which check failed, and what the hou
   expect(found.stakes).toContainEqual({ symbol: 'BTCUSDT', product: 'spot', share: 0 })
   expect(found.stakes).toContainEqual({ symbol: 'BTCUSDT', product: 'derivative', share: 0 })
   expect(found.archiveFailing).toBeNull()
-  expect(found.disk.size).toBe(statfsSync(root).blocks * statfsSync(root).bsize)
+  const { blocks, bsize } = statfsSync(server.filesFolder)
+  expect(found.disk.size).toBe(blocks * bsize)
   expect(found.disk.free).toBeLessThanOrEqual(found.disk.size)
 })
 

@@ -54,13 +54,7 @@ export async function keysOf(client: Queryable, userId: number): Promise<KeyRow[
 }
 
 /** A key that is to be made; `sealed` gives its secret as it is kept under the row's number. */
-export interface NewKey {
-  readonly realm: Realm
-  readonly label: string
-  readonly kind: ApiKeyKind
-  readonly trades: boolean
-  readonly addresses: readonly string[]
-  readonly expiresAt: number | null
+export interface NewKey extends Omit<KeyRow, 'id' | 'createdAt' | 'usedAt' | 'usedFrom'> {
   readonly publicKey: Buffer | null
   readonly sealed: (id: number) => Buffer | null
 }
