@@ -1,14 +1,31 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { compileTexts } from '../../packages/locales/compileTexts.ts'
 import { styleFiles } from '../../packages/ui/styleFiles.ts'
 import { bundleWorker } from './bundleWorker.ts'
-import { compileTexts } from './compileTexts.ts'
 import { gatherChunks } from './gatherChunks.ts'
 
 const server = 'http://127.0.0.1:3000'
 
-const code = () => [compileTexts(), styleFiles(), react()]
+/** Texts that come with their screens, or are of no screen of this app. */
+const later: ReadonlySet<string> = new Set([
+  'about',
+  'desk',
+  'disclosure',
+  'finance',
+  'guide',
+  'leaving',
+  'mail',
+  'mining',
+  'notification',
+  'restraint',
+  'showroom',
+  'statement',
+  'transparency',
+])
+
+const code = () => [compileTexts((name) => !later.has(name)), styleFiles(), react()]
 
 export default defineConfig({
   plugins: [code(), gatherChunks(code), tailwindcss(), bundleWorker()],

@@ -11,16 +11,22 @@ import { promiseIn } from '@truemark/protocol/wording'
 const entries: readonly ErrorEntry[] = errorCatalogue
 const tags = locales.map((locale) => locale.tag)
 const others = tags.filter((tag) => tag !== 'en')
-const files = readdirSync(new URL('en', import.meta.url)).toSorted()
+/** The files of a language, those in folders too. */
+const filesOf = (tag: string) =>
+  readdirSync(new URL(tag, import.meta.url), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.json'))
+    .toSorted()
+
+const files = filesOf('en')
 
 type Texts = ReadonlyMap<string, string>
 
 /** A language's texts by file and dotted key. */
 function read(tag: string): Texts {
   const found = new Map<string, string>()
-  for (const file of readdirSync(new URL(tag, import.meta.url))) {
+  for (const file of filesOf(tag)) {
     const content: unknown = JSON.parse(readFileSync(new URL(`${tag}/${file}`, import.meta.url), 'utf8'))
-    gather(found, file.replace('.json', ''), content)
+    gather(found, file.replace('.json', '').replace('/', '.'), content)
   }
   return found
 }
@@ -154,7 +160,7 @@ const trivial = /^[\s\d\p{P}\p{S}]*$/u
 
 describe.each(others)('the texts in %s', (tag) => {
   it('are the files and keys of English', () => {
-    expect(readdirSync(new URL(tag, import.meta.url)).toSorted()).toEqual(files)
+    expect(filesOf(tag)).toEqual(files)
     const english = [...textsOf('en').keys()]
     const mine = textsOf(tag)
     expect({

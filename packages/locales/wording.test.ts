@@ -113,9 +113,10 @@ type Texts = readonly (readonly [string, string])[]
 
 function read(tag: string): Texts {
   const folder = new URL(`${tag}/`, import.meta.url)
-  return readdirSync(folder).flatMap((file) => {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json'))
+  return files.flatMap((file) => {
     const content: unknown = JSON.parse(readFileSync(new URL(file, folder), 'utf8'))
-    return gather(file.replace('.json', ''), content)
+    return gather(file.replace('.json', '').replace('/', '.'), content)
   })
 }
 

@@ -2,10 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { formattingTag, localeForTags, localeOf, locales, parseLocaleId } from './locale.ts'
 
 describe('the table of languages', () => {
-  it('joins wire ids, tags and chat codes', () => {
-    expect(locales.map((locale) => locale.id)).toEqual(['en', 'zh', 'jp', 'vie', 'th', 'kor', 'fre', 'spa'])
-    expect(locales.map((locale) => locale.tag)).toEqual(['en', 'zh-Hant', 'ja', 'vi', 'th', 'ko', 'fr', 'es'])
-    expect(locales.map((locale) => locale.chat)).toEqual(['en', 'zh', 'ja', 'vi', 'th', 'kr', 'fr', 'es'])
+  it('joins wire ids, tags and chat codes, each of one language alone', () => {
+    const ids = ['en', 'zh', 'jp', 'vie', 'th', 'kor', 'fre', 'spa'] as const
+    expect(ids.map((id) => localeOf(id).tag)).toEqual(['en', 'zh-Hant', 'ja', 'vi', 'th', 'ko', 'fr', 'es'])
+    expect(ids.map((id) => localeOf(id).chat)).toEqual(['en', 'zh', 'ja', 'vi', 'th', 'kr', 'fr', 'es'])
+    for (const part of ['id', 'tag', 'chat', 'name'] as const) {
+      expect(new Set(locales.map((locale) => locale[part])).size).toBe(locales.length)
+    }
   })
 
   it('reads an id, and anything else as English', () => {

@@ -1,3 +1,4 @@
+import { locales } from '@truemark/protocol/locale'
 import { type Browser, type BrowserContext, expect } from '@playwright/test'
 import { call, textAt } from '../client.ts'
 import type { Product } from '../product.ts'
@@ -11,7 +12,6 @@ import { makeHolder, openReal, openWallet } from './walletStage.ts'
 test.describe.configure({ mode: 'parallel' })
 
 const narrow = { width: 320, height: 700 }
-const locales = ['en', 'zh', 'jp', 'vie', 'th', 'kor', 'fre', 'spa'] as const
 
 /** Where a real account sees what a demo account is only told about. */
 const ofReal = paths
@@ -20,7 +20,7 @@ const ofReal = paths
   )
   .map((path) => (/receive-money|submit-voucher/.test(path) ? `${path}?currency=USDT&network=TRC20` : path))
 
-for (const locale of locales) {
+for (const { id: locale } of locales) {
   test(`every screen stands in ${locale} at 320 px, whole, with no fault of accessibility`, async ({
     guest,
     product,

@@ -17,12 +17,13 @@ import { logAll } from '../../apps/server/src/testing/evidence.ts'
 import { keyNow } from '../../apps/server/src/testing/keys.ts'
 import { type LiveServer, startLiveServer } from '../../apps/server/src/testing/liveServer.ts'
 import { evidenceKinds } from '../../apps/server/src/transparency/door.ts'
+import { locales } from '@truemark/protocol/locale'
 import { btcDerivativeTerms } from '../../apps/server/src/testing/seedExchange.ts'
 
 // Forty-eight people, whose numbers follow one another and whose apps speak eight languages, do the same at the same prices.
 // All that the server tells each of them is the same but for ids and times, and the figures are reckoned by hand.
 const count = 48
-const languages = ['en', 'zh-Hant', 'ja', 'vi', 'th', 'ko', 'fr', 'es']
+const languages = locales.map(({ tag }) => tag)
 const atOnce = 20
 
 interface Person {

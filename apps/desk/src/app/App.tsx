@@ -1,23 +1,11 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { ApiError } from '@truemark/protocol/calling'
 import { LogoMark } from '@truemark/ui/marks/Logo'
 import { session } from '../data/session.ts'
 import { LanguageProvider } from '../reader/LanguageProvider.tsx'
+import { queries } from './queries.ts'
 import { createDeskRouter } from './router.tsx'
 import { StartFailed } from './StartFailed.tsx'
-
-const retriesMax = 2
-
-const queries = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: 5_000,
-      retry: (failures, failure) =>
-        failures < retriesMax && failure instanceof ApiError && failure.reason === 'network',
-    },
-  },
-})
 
 const router = createDeskRouter()
 

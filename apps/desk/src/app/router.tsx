@@ -1,11 +1,4 @@
-import {
-  createHashHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router'
+import { createHashHistory, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { LinkScreen } from '../access/LinkScreen.tsx'
 import { LoginScreen } from '../access/LoginScreen.tsx'
 import { readAuditChoice } from '../audit/choice.ts'
@@ -13,6 +6,7 @@ import { session } from '../data/session.ts'
 import { readPeopleChoice } from '../people/choice.ts'
 import { FailedScreen, MissingScreen, WaitingScreen } from './FailedScreen.tsx'
 import { Root } from './Root.tsx'
+import { screen } from './screen.tsx'
 import { Shell } from './Shell.tsx'
 
 const root = createRootRoute({ component: Root, notFoundComponent: MissingScreen })
@@ -46,231 +40,272 @@ const start = createRoute({
 const overview = createRoute({
   getParentRoute: () => desk,
   path: '/overview',
-  component: lazyRouteComponent(() => import('../overview/OverviewScreen.tsx'), 'OverviewScreen'),
+  component: screen(
+    () => import('../overview/OverviewScreen.tsx'),
+    'OverviewScreen',
+    'audit',
+    'outbox',
+    'overview',
+    'products',
+    'users',
+  ),
 })
 
 const approvals = createRoute({
   getParentRoute: () => desk,
   path: '/approvals',
-  component: lazyRouteComponent(() => import('../approvals/ApprovalsScreen.tsx'), 'ApprovalsScreen'),
+  component: screen(
+    () => import('../approvals/ApprovalsScreen.tsx'),
+    'ApprovalsScreen',
+    'approvals',
+    'leverage',
+    'operators',
+    'options',
+    'symbols',
+    'users',
+  ),
 })
 
 const deposits = createRoute({
   getParentRoute: () => desk,
   path: '/deposits',
-  component: lazyRouteComponent(() => import('../cashier/DepositsScreen.tsx'), 'DepositsScreen'),
+  component: screen(() => import('../cashier/DepositsScreen.tsx'), 'DepositsScreen', 'cashier', 'users'),
 })
 
 const withdrawals = createRoute({
   getParentRoute: () => desk,
   path: '/withdrawals',
-  component: lazyRouteComponent(() => import('../cashier/WithdrawalsScreen.tsx'), 'WithdrawalsScreen'),
+  component: screen(() => import('../cashier/WithdrawalsScreen.tsx'), 'WithdrawalsScreen', 'cashier', 'users'),
 })
 
 const treasury = createRoute({
   getParentRoute: () => desk,
   path: '/treasury',
-  component: lazyRouteComponent(() => import('../treasury/TreasuryScreen.tsx'), 'TreasuryScreen'),
+  component: screen(() => import('../treasury/TreasuryScreen.tsx'), 'TreasuryScreen', 'treasury', 'users'),
 })
 
 const wallet = createRoute({
   getParentRoute: () => desk,
   path: '/wallet',
-  component: lazyRouteComponent(() => import('../wallet/WalletScreen.tsx'), 'WalletScreen'),
+  component: screen(
+    () => import('../wallet/WalletScreen.tsx'),
+    'WalletScreen',
+    'cashier',
+    'networks',
+    'treasury',
+    'walletTerms',
+  ),
 })
 
 const operators = createRoute({
   getParentRoute: () => desk,
   path: '/operators',
-  component: lazyRouteComponent(() => import('../operators/OperatorsScreen.tsx'), 'OperatorsScreen'),
+  component: screen(
+    () => import('../operators/OperatorsScreen.tsx'),
+    'OperatorsScreen',
+    'approvals',
+    'leverage',
+    'operators',
+    'options',
+    'symbols',
+    'users',
+  ),
 })
 
 const users = createRoute({
   getParentRoute: () => desk,
   path: '/users',
   validateSearch: readPeopleChoice,
-  component: lazyRouteComponent(() => import('../people/UsersScreen.tsx'), 'UsersScreen'),
+  component: screen(() => import('../people/UsersScreen.tsx'), 'UsersScreen', 'users'),
 })
 
 const user = createRoute({
   getParentRoute: () => desk,
   path: '/users/$uid',
-  component: lazyRouteComponent(() => import('../people/UserScreen.tsx'), 'UserScreen'),
+  component: screen(() => import('../people/UserScreen.tsx'), 'UserScreen', 'audit', 'users'),
 })
 
 const verifications = createRoute({
   getParentRoute: () => desk,
   path: '/verifications',
-  component: lazyRouteComponent(() => import('../verification/VerificationsScreen.tsx'), 'VerificationsScreen'),
+  component: screen(() => import('../verification/VerificationsScreen.tsx'), 'VerificationsScreen', 'verification'),
 })
 
 const verification = createRoute({
   getParentRoute: () => desk,
   path: '/verifications/$id',
-  component: lazyRouteComponent(() => import('../verification/VerificationScreen.tsx'), 'VerificationScreen'),
+  component: screen(() => import('../verification/VerificationScreen.tsx'), 'VerificationScreen', 'verification'),
 })
 
 const support = createRoute({
   getParentRoute: () => desk,
   path: '/support',
-  component: lazyRouteComponent(() => import('../support/ChatsScreen.tsx'), 'ChatsScreen'),
+  component: screen(() => import('../support/ChatsScreen.tsx'), 'ChatsScreen', 'cashier', 'support'),
 })
 
 const supportOne = createRoute({
   getParentRoute: () => desk,
   path: '/support/$id',
-  component: lazyRouteComponent(() => import('../support/ChatsScreen.tsx'), 'ChatsScreen'),
+  component: screen(() => import('../support/ChatsScreen.tsx'), 'ChatsScreen', 'cashier', 'support'),
 })
 
 const canned = createRoute({
   getParentRoute: () => desk,
   path: '/support/canned',
-  component: lazyRouteComponent(() => import('../support/CannedScreen.tsx'), 'CannedScreen'),
+  component: screen(() => import('../support/CannedScreen.tsx'), 'CannedScreen', 'support'),
 })
 
 const tickets = createRoute({
   getParentRoute: () => desk,
   path: '/tickets',
-  component: lazyRouteComponent(() => import('../support/TicketsScreen.tsx'), 'TicketsScreen'),
+  component: screen(() => import('../support/TicketsScreen.tsx'), 'TicketsScreen', 'cashier', 'support'),
 })
 
 const ticket = createRoute({
   getParentRoute: () => desk,
   path: '/tickets/$id',
-  component: lazyRouteComponent(() => import('../support/TicketScreen.tsx'), 'TicketScreen'),
+  component: screen(() => import('../support/TicketScreen.tsx'), 'TicketScreen', 'support'),
 })
 
 const outbox = createRoute({
   getParentRoute: () => desk,
   path: '/outbox',
-  component: lazyRouteComponent(() => import('../outbox/OutboxScreen.tsx'), 'OutboxScreen'),
+  component: screen(() => import('../outbox/OutboxScreen.tsx'), 'OutboxScreen', 'outbox'),
 })
 
 const markets = createRoute({
   getParentRoute: () => desk,
   path: '/markets',
-  component: lazyRouteComponent(() => import('../markets/MarketsScreen.tsx'), 'MarketsScreen'),
+  component: screen(() => import('../markets/MarketsScreen.tsx'), 'MarketsScreen', 'symbols', 'users'),
 })
 
 const feed = createRoute({
   getParentRoute: () => desk,
   path: '/feed',
-  component: lazyRouteComponent(() => import('../feed/FeedScreen.tsx'), 'FeedScreen'),
+  component: screen(() => import('../feed/FeedScreen.tsx'), 'FeedScreen', 'feed', 'symbols'),
 })
 
 const exposure = createRoute({
   getParentRoute: () => desk,
   path: '/exposure',
-  component: lazyRouteComponent(() => import('../exposure/ExposureScreen.tsx'), 'ExposureScreen'),
+  component: screen(() => import('../exposure/ExposureScreen.tsx'), 'ExposureScreen', 'exposure'),
 })
 
 const leverage = createRoute({
   getParentRoute: () => desk,
   path: '/leverage',
-  component: lazyRouteComponent(() => import('../leverage/LeverageScreen.tsx'), 'LeverageScreen'),
+  component: screen(() => import('../leverage/LeverageScreen.tsx'), 'LeverageScreen', 'leverage', 'symbols', 'users'),
 })
 
 const options = createRoute({
   getParentRoute: () => desk,
   path: '/options',
-  component: lazyRouteComponent(() => import('../options/OptionsScreen.tsx'), 'OptionsScreen'),
+  component: screen(() => import('../options/OptionsScreen.tsx'), 'OptionsScreen', 'options'),
 })
 
 const mining = createRoute({
   getParentRoute: () => desk,
   path: '/mining',
-  component: lazyRouteComponent(() => import('../mining/MiningScreen.tsx'), 'MiningScreen'),
+  component: screen(() => import('../mining/MiningScreen.tsx'), 'MiningScreen', 'draft', 'mining'),
 })
 
 const wealth = createRoute({
   getParentRoute: () => desk,
   path: '/wealth',
-  component: lazyRouteComponent(() => import('../wealth/WealthScreen.tsx'), 'WealthScreen'),
+  component: screen(() => import('../wealth/WealthScreen.tsx'), 'WealthScreen', 'draft', 'wealth'),
 })
 
 const invest = createRoute({
   getParentRoute: () => desk,
   path: '/invest',
-  component: lazyRouteComponent(() => import('../invest/InvestScreen.tsx'), 'InvestScreen'),
+  component: screen(() => import('../invest/InvestScreen.tsx'), 'InvestScreen', 'draft', 'invest'),
 })
 
 const ieo = createRoute({
   getParentRoute: () => desk,
   path: '/ieo',
-  component: lazyRouteComponent(() => import('../ieo/IeoScreen.tsx'), 'IeoScreen'),
+  component: screen(() => import('../ieo/IeoScreen.tsx'), 'IeoScreen', 'draft', 'ieo'),
 })
 
 const products = createRoute({
   getParentRoute: () => desk,
   path: '/products',
-  component: lazyRouteComponent(() => import('../products/ProductsScreen.tsx'), 'ProductsScreen'),
+  component: screen(() => import('../products/ProductsScreen.tsx'), 'ProductsScreen', 'mail', 'products'),
 })
 
 const house = createRoute({
   getParentRoute: () => desk,
   path: '/house',
-  component: lazyRouteComponent(() => import('../house/HouseScreen.tsx'), 'HouseScreen'),
+  component: screen(
+    () => import('../house/HouseScreen.tsx'),
+    'HouseScreen',
+    'exposure',
+    'house',
+    'leverage',
+    'options',
+    'products',
+  ),
 })
 
 const insurance = createRoute({
   getParentRoute: () => desk,
   path: '/insurance',
-  component: lazyRouteComponent(() => import('../insurance/InsuranceScreen.tsx'), 'InsuranceScreen'),
+  component: screen(() => import('../insurance/InsuranceScreen.tsx'), 'InsuranceScreen', 'insurance'),
 })
 
 const liquidations = createRoute({
   getParentRoute: () => desk,
   path: '/liquidations',
-  component: lazyRouteComponent(() => import('../insurance/LiquidationsScreen.tsx'), 'LiquidationsScreen'),
+  component: screen(() => import('../insurance/LiquidationsScreen.tsx'), 'LiquidationsScreen', 'house', 'liquidations'),
 })
 
 const appData = createRoute({
   getParentRoute: () => desk,
   path: '/app-data',
-  component: lazyRouteComponent(() => import('../settings/AppDataScreen.tsx'), 'AppDataScreen'),
+  component: screen(() => import('../settings/AppDataScreen.tsx'), 'AppDataScreen', 'appData'),
 })
 
 const contents = createRoute({
   getParentRoute: () => desk,
   path: '/contents',
-  component: lazyRouteComponent(() => import('../publication/ContentsScreen.tsx'), 'ContentsScreen'),
+  component: screen(() => import('../publication/ContentsScreen.tsx'), 'ContentsScreen', 'contents'),
 })
 
 const content = createRoute({
   getParentRoute: () => desk,
   path: '/contents/$id',
-  component: lazyRouteComponent(() => import('../publication/PieceScreen.tsx'), 'PieceScreen'),
+  component: screen(() => import('../publication/PieceScreen.tsx'), 'PieceScreen', 'contents'),
 })
 
 const proofs = createRoute({
   getParentRoute: () => desk,
   path: '/proofs',
-  component: lazyRouteComponent(() => import('../proofs/ProofsScreen.tsx'), 'ProofsScreen'),
+  component: screen(() => import('../proofs/ProofsScreen.tsx'), 'ProofsScreen', 'proofs'),
 })
 
 const certificates = createRoute({
   getParentRoute: () => desk,
   path: '/certificates',
-  component: lazyRouteComponent(() => import('../publication/CertificatesScreen.tsx'), 'CertificatesScreen'),
+  component: screen(() => import('../publication/CertificatesScreen.tsx'), 'CertificatesScreen', 'certificates'),
 })
 
 const inviteCodes = createRoute({
   getParentRoute: () => desk,
   path: '/invite-codes',
-  component: lazyRouteComponent(() => import('../invites/InviteCodesScreen.tsx'), 'InviteCodesScreen'),
+  component: screen(() => import('../invites/InviteCodesScreen.tsx'), 'InviteCodesScreen', 'inviteCodes'),
 })
 
 const audit = createRoute({
   getParentRoute: () => desk,
   path: '/audit',
   validateSearch: readAuditChoice,
-  component: lazyRouteComponent(() => import('../audit/AuditScreen.tsx'), 'AuditScreen'),
+  component: screen(() => import('../audit/AuditScreen.tsx'), 'AuditScreen', 'audit'),
 })
 
 const security = createRoute({
   getParentRoute: () => desk,
   path: '/security',
-  component: lazyRouteComponent(() => import('../security/SecurityScreen.tsx'), 'SecurityScreen'),
+  component: screen(() => import('../security/SecurityScreen.tsx'), 'SecurityScreen', 'security'),
 })
 
 const screens = [

@@ -18,8 +18,6 @@ export function useDetailWords(): (name: string, value: string) => DetailWords {
   const symbols = useTranslations('desk.symbols')
   const leverage = useTranslations('desk.leverage')
   const options = useTranslations('desk.options')
-  const cashier = useTranslations('desk.cashier')
-  const treasury = useTranslations('desk.treasury')
   const common = useTranslations('desk.common')
   const names: Readonly<Record<string, string>> = {
     ground: approvals('ground'),
@@ -31,8 +29,8 @@ export function useDetailWords(): (name: string, value: string) => DetailWords {
     contract: leverage('contract'),
     perpetual: leverage('perpetual'),
     on: options('on'),
-    amount: cashier('amount'),
-    network: treasury('network'),
+    amount: common('amount'),
+    network: common('network'),
     place: approvals('names.place'),
     form: approvals('names.form'),
     signature: approvals('names.signature'),

@@ -34,7 +34,7 @@ export function AuditSheet({ entry, onClose }: { entry: AuditEntry | null; onClo
   const shown = entry ?? last
   const originFacts = useOriginFacts()
   const facts = shown && [
-    [t('audit.time'), dateTime(shown.time)],
+    [t('common.time'), dateTime(shown.time)],
     [t('audit.actor'), actorName(shown.actor)],
     ...originFacts(shown.origin),
     [t('audit.subject'), shown.subject],

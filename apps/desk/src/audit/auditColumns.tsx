@@ -13,6 +13,7 @@ export function useActorName(): (actor: string) => string {
 /** What a row of the log shows; a press on it tells `onOpen`. */
 export function useAuditColumns(onOpen: (entry: AuditEntry) => void): readonly Column<AuditEntry>[] {
   const t = useTranslations('desk.audit')
+  const common = useTranslations('desk.common')
   const dateTime = useDateTime()
   const actionName = useActionName()
   const actorName = useActorName()
@@ -33,6 +34,6 @@ export function useAuditColumns(onOpen: (entry: AuditEntry) => void): readonly C
       cell: (entry) => <span className="break-words text-secondary">{entry.reason === '' ? '–' : entry.reason}</span>,
     },
     { key: 'actor', head: t('actor'), cell: (entry) => actorName(entry.actor) },
-    { key: 'time', head: t('time'), figures: true, cell: (entry) => dateTime(entry.time) },
+    { key: 'time', head: common('time'), figures: true, cell: (entry) => dateTime(entry.time) },
   ]
 }

@@ -80,13 +80,14 @@ function Voucher({ deposit }: { deposit: DeskDeposit }) {
 
 function DepositFacts({ deposit }: { deposit: DeskDeposit }) {
   const t = useTranslations('desk.cashier')
+  const common = useTranslations('desk.common')
   const dateTime = useDateTime()
   const figures = (text: string) => <span className="figures break-all">{text}</span>
   return (
     <Facts
       facts={[
-        { name: t('amount'), value: figures(`${deposit.amount} ${deposit.currency}`) },
-        { name: t('network'), value: deposit.network },
+        { name: common('amount'), value: figures(`${deposit.amount} ${deposit.currency}`) },
+        { name: common('network'), value: deposit.network },
         {
           name: t('ownAddress'),
           value: deposit.own_address === '' ? t('sharedAddress') : figures(deposit.own_address),
@@ -146,7 +147,7 @@ function CompleteForm({ deposit, onDone }: { deposit: DeskDeposit; onDone: () =>
         value={unit}
         onChange={(event) => setUnit(event.target.value)}
       />
-      <ReasonField label={t('users.reason')} value={reason} onValueChange={setReason} tried={tried} />
+      <ReasonField label={t('deed.reason')} value={reason} onValueChange={setReason} tried={tried} />
       <FailureNote text={deed.failure} />
       <Button busy={deed.busy} onClick={complete}>
         {t('cashier.complete')}

@@ -39,6 +39,7 @@ export function DepositsScreen() {
 
 function useColumns(now: number, onOpen: (deposit: DeskDeposit) => void): readonly Column<DeskDeposit>[] {
   const t = useTranslations('desk.cashier')
+  const common = useTranslations('desk.common')
   const dateTime = useDateTime()
   return [
     {
@@ -56,11 +57,11 @@ function useColumns(now: number, onOpen: (deposit: DeskDeposit) => void): readon
     },
     {
       key: 'amount',
-      head: t('amount'),
+      head: common('amount'),
       figures: true,
       cell: (deposit) => <Amount value={deposit.amount} unit={deposit.currency} />,
     },
-    { key: 'network', head: t('network'), cell: (deposit) => deposit.network },
+    { key: 'network', head: common('network'), cell: (deposit) => deposit.network },
     { key: 'marks', head: t('marks'), cell: (deposit) => <DepositMarks deposit={deposit} /> },
     { key: 'created', head: t('asked'), figures: true, cell: (deposit) => dateTime(deposit.created) },
     {

@@ -127,7 +127,7 @@ export function FailForm({ withdrawal, onDone }: FormProps) {
   return (
     <div className="flex flex-col gap-4">
       <p className="text-14 text-secondary">{t('cashier.failExplained')}</p>
-      <ReasonField label={t('users.reason')} value={reason} onValueChange={setReason} tried={tried} onEnter={fail} />
+      <ReasonField label={t('deed.reason')} value={reason} onValueChange={setReason} tried={tried} onEnter={fail} />
       <FailureNote text={deed.failure} />
       <Button kind="danger" busy={deed.busy} onClick={fail}>
         {t('cashier.acts.fail')}

@@ -108,13 +108,14 @@ function Payee({ withdrawal }: { withdrawal: DeskWithdrawal }) {
 
 function WithdrawalFacts({ withdrawal }: { withdrawal: DeskWithdrawal }) {
   const t = useTranslations('desk.cashier')
+  const common = useTranslations('desk.common')
   const dateTime = useDateTime()
   const { amount, fee, currency, status, reason } = withdrawal
   const figures = (text: string) => <span className="figures break-all">{text}</span>
   return (
     <Facts
       facts={[
-        { name: t('amount'), value: figures(`${amount} ${currency}`) },
+        { name: common('amount'), value: figures(`${amount} ${currency}`) },
         { name: t('fee'), value: figures(`${fee} ${currency}`) },
         { name: t('asked'), value: figures(dateTime(withdrawal.created)) },
         {

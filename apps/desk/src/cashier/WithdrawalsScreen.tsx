@@ -49,6 +49,7 @@ export function WithdrawalsScreen() {
 
 function useColumns(now: number, onOpen: (withdrawal: DeskWithdrawal) => void): readonly Column<DeskWithdrawal>[] {
   const t = useTranslations('desk.cashier')
+  const common = useTranslations('desk.common')
   const users = useTranslations('desk.users')
   const dateTime = useDateTime()
   return [
@@ -63,7 +64,7 @@ function useColumns(now: number, onOpen: (withdrawal: DeskWithdrawal) => void): 
     },
     {
       key: 'amount',
-      head: t('amount'),
+      head: common('amount'),
       figures: true,
       cell: (one) => <Amount value={one.amount} unit={one.currency} />,
     },

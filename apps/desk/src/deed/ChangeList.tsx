@@ -14,7 +14,7 @@ export interface ChangeListProps {
 
 /** What would change, from what to what, and what follows from it. */
 export function ChangeList({ changes, consequences }: ChangeListProps) {
-  const t = useTranslations('desk.symbols')
+  const t = useTranslations('desk.deed')
   return (
     <section aria-live="polite" className="flex flex-col gap-1.5 rounded-card bg-raised px-3.5 py-3">
       <h3 className="text-14 font-semibold">{t('changes')}</h3>

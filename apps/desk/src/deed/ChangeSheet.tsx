@@ -51,7 +51,7 @@ export function ChangeSheet(props: ChangeSheetProps) {
             {t('common.cancel')}
           </Button>
           <Button className="flex-1" busy={busy} disabled={!changed} onClick={save}>
-            {t('symbols.save')}
+            {t('deed.save')}
           </Button>
         </>
       }
@@ -60,7 +60,7 @@ export function ChangeSheet(props: ChangeSheetProps) {
         {children(tried)}
         <ChangeList changes={changes} consequences={consequences} />
         <ReasonField
-          label={t('symbols.reason')}
+          label={t('deed.changeReason')}
           value={reason}
           onValueChange={setReason}
           tried={tried}

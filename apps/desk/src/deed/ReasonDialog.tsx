@@ -47,7 +47,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
       onConfirm={confirm}
     >
       {children}
-      <ReasonField label={t('users.reason')} value={reason} onValueChange={setReason} tried={tried} onEnter={confirm} />
+      <ReasonField label={t('deed.reason')} value={reason} onValueChange={setReason} tried={tried} onEnter={confirm} />
       <FailureNote text={failure} />
     </ConfirmDialog>
   )

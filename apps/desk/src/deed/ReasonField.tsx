@@ -17,7 +17,7 @@ export function ReasonField({ label, value, onValueChange, tried, onEnter }: Rea
   return (
     <TextInput
       label={label}
-      hint={t('users.reasonHint')}
+      hint={t('deed.reasonHint')}
       error={tried && !isReasonText(value) ? t('fault.reason') : undefined}
       autoCapitalize="sentences"
       autoComplete="off"

@@ -1,6 +1,6 @@
 // What other slices use to let an operator do something: with a reason, once confirmed, and say how it went.
+export { ChangeList, type WrittenChange } from './ChangeList.tsx'
 export { ChangeSheet } from './ChangeSheet.tsx'
-export type { WrittenChange } from './ChangeList.tsx'
 export { CopyButton } from './CopyButton.tsx'
 export { FailureNote } from './FailureNote.tsx'
 export { focusFault } from './focusFault.ts'

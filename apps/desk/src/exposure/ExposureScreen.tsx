@@ -37,7 +37,7 @@ function useColumns(): readonly Column<Exposure>[] {
   return [
     {
       key: 'symbol',
-      head: t('exposure.symbol'),
+      head: t('common.symbol'),
       cell: (row) => (
         <span className="inline-flex items-center gap-2">
           {row.symbol}

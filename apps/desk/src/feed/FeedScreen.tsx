@@ -64,7 +64,7 @@ function Kinds({ feed }: { feed: DeskFeed }) {
 function useColumns(): readonly Column<SymbolFeed>[] {
   const t = useTranslations('desk')
   return [
-    { key: 'symbol', head: t('symbols.symbol'), cell: (row) => row.symbol },
+    { key: 'symbol', head: t('common.symbol'), cell: (row) => row.symbol },
     {
       key: 'sources',
       head: t('feed.sources'),

@@ -71,7 +71,7 @@ export function Profits({ rows }: { rows: readonly HouseProfit[] }) {
 export function Stakes({ rows }: { rows: readonly HouseStake[] }) {
   const t = useTranslations('desk')
   const columns: readonly Column<HouseStake>[] = [
-    { key: 'symbol', head: t('exposure.symbol'), cell: (row) => row.symbol },
+    { key: 'symbol', head: t('common.symbol'), cell: (row) => row.symbol },
     {
       key: 'position',
       head: `${t('house.lots')} · ${t('exposure.positionMax')}`,
@@ -123,7 +123,7 @@ export function OptionStakes({ rows }: { rows: readonly HouseOption[] }) {
     </span>
   )
   const columns: readonly Column<HouseOption>[] = [
-    { key: 'symbol', head: t('exposure.symbol'), cell: (row) => row.symbol },
+    { key: 'symbol', head: t('common.symbol'), cell: (row) => row.symbol },
     { key: 'up', head: t('house.up'), figures: true, cell: (row) => side(row.up, row) },
     { key: 'down', head: t('house.down'), figures: true, cell: (row) => side(row.down, row) },
     {

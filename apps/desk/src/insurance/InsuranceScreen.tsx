@@ -93,14 +93,14 @@ function useColumns(): readonly Column<InsuranceMove>[] {
   const t = useTranslations('desk')
   const dateTime = useDateTime()
   return [
-    { key: 'time', head: t('audit.time'), cell: (move) => <span className="figures">{dateTime(move.time)}</span> },
+    { key: 'time', head: t('common.time'), cell: (move) => <span className="figures">{dateTime(move.time)}</span> },
     {
       key: 'realm',
-      head: t('exposure.realm'),
+      head: t('common.realm'),
       cell: (move) => <Badge tone={move.realm === 'real' ? 'primary' : 'plain'}>{t(`common.${move.realm}`)}</Badge>,
     },
     { key: 'reason', head: t('insurance.reason'), cell: (move) => t(`insurance.reasons.${move.reason}`) },
-    { key: 'symbol', head: t('exposure.symbol'), cell: (move) => move.symbol ?? '–' },
+    { key: 'symbol', head: t('common.symbol'), cell: (move) => move.symbol ?? '–' },
     {
       key: 'amount',
       head: t('insurance.amount'),

@@ -37,7 +37,7 @@ export function LiquidationsScreen() {
       />
       <Filters>
         <Select
-          label={t('symbols.symbol')}
+          label={t('common.symbol')}
           value={symbol}
           options={[
             { value: everyMarket, label: t('common.all') },
@@ -61,10 +61,10 @@ function useColumns(): readonly Column<PublicLiquidation>[] {
   const t = useTranslations('desk')
   const dateTime = useDateTime()
   return [
-    { key: 'time', head: t('audit.time'), cell: (row) => <span className="figures">{dateTime(row.time)}</span> },
+    { key: 'time', head: t('common.time'), cell: (row) => <span className="figures">{dateTime(row.time)}</span> },
     {
       key: 'symbol',
-      head: t('symbols.symbol'),
+      head: t('common.symbol'),
       cell: (row) => (
         <span className="inline-flex items-center gap-2">
           {row.symbol}

@@ -54,7 +54,7 @@ export function BracketSheet({ terms, open, onOpenChange }: BracketSheetProps) {
       await call(deskDerivativeChange, { params, body })
     },
     touches: ['derivatives', 'audit'],
-    done: () => t('symbols.saved'),
+    done: () => t('deed.saved'),
   })
   const changes = useWrittenBrackets(before, drafts)
   const removed = terms.multiples.filter((one) => multiples !== null && !multiples.includes(one))

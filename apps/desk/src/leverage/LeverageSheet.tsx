@@ -38,7 +38,7 @@ export function LeverageSheet({ terms, open, onOpenChange }: LeverageSheetProps)
     send: (reason: string) =>
       call(deskDerivativeChange, { params: { symbol: terms.symbol }, body: bodyOf(terms, draft, reason) }),
     touches: ['derivatives', 'house', 'audit'],
-    done: () => t('symbols.saved'),
+    done: () => t('deed.saved'),
   })
   return (
     <ChangeSheet

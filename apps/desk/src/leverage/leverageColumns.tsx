@@ -27,7 +27,7 @@ export function useLeverageColumns(markets: readonly DeskSymbol[] | undefined): 
   return [
     {
       key: 'symbol',
-      head: t('symbols.symbol'),
+      head: t('common.symbol'),
       cell: (terms) => (
         <span className="inline-flex items-center gap-2.5 whitespace-nowrap">
           <CoinMark code={terms.base} size={24} />

@@ -14,7 +14,7 @@ export function RealmChoice({ shown, onChoose }: RealmChoiceProps<RealmShown>) {
   const t = useTranslations('desk')
   return (
     <Segmented
-      label={t('exposure.realm')}
+      label={t('common.realm')}
       className="w-64"
       value={shown}
       items={(['all', 'real', 'demo'] as const).map((value) => ({ value, label: t(`common.${value}`) }))}
@@ -28,7 +28,7 @@ export function OneRealm({ shown, onChoose }: RealmChoiceProps<Realm>) {
   const t = useTranslations('desk')
   return (
     <Segmented
-      label={t('exposure.realm')}
+      label={t('common.realm')}
       className="w-44"
       value={shown}
       items={(['demo', 'real'] as const).map((value) => ({ value, label: t(`common.${value}`) }))}

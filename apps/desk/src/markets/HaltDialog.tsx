@@ -21,6 +21,7 @@ const hoursMax = 24
 /** Halts a market, leaves only cancelling, or lets it trade again, for everyone and with a reason. */
 export function HaltDialog({ market, open, onOpenChange }: HaltDialogProps) {
   const t = useTranslations('desk.symbols')
+  const deeds = useTranslations('desk.deed')
   const users = useTranslations('desk.users')
   const names = useHaltNames()
   const [halt, setHalt] = useState<Halt>(market.halt === 'trading' ? 'cancel_only' : 'trading')
@@ -43,7 +44,7 @@ export function HaltDialog({ market, open, onOpenChange }: HaltDialogProps) {
       onOpenChange={onOpenChange}
       title={t('haltTitle', { symbol: `${market.base}/${market.quote}` })}
       description={t('haltExplained', { state: halt })}
-      confirmLabel={t('save')}
+      confirmLabel={deeds('save')}
       confirmKind={halt === 'trading' ? 'primary' : 'danger'}
       busy={deed.busy}
       failure={deed.failure}

@@ -24,6 +24,7 @@ interface Doing {
 /** The markets: their fees and terms, and whether they trade. */
 export function MarketsScreen() {
   const t = useTranslations('desk.symbols')
+  const deed = useTranslations('desk.deed')
   const list = useMarkets()
   const mayWrite = useMay('desk_market_write')
   const [doing, setDoing] = useState<Doing | null>(null)
@@ -47,7 +48,7 @@ export function MarketsScreen() {
                 <>
                   <RowButton
                     icon={SlidersHorizontal}
-                    label={t('edit')}
+                    label={deed('edit')}
                     of={market.symbol}
                     onPress={() => start('terms', market)}
                   />
@@ -74,12 +75,13 @@ export function MarketsScreen() {
 
 function useColumns(): readonly Column<DeskSymbol>[] {
   const t = useTranslations('desk.symbols')
+  const common = useTranslations('desk.common')
   const locale = useFigureLocale()
   const rate = (share: string) => `${formatFigure(percentOf(share), locale, { decimalsMax: percentDecimals })} %`
   return [
     {
       key: 'symbol',
-      head: t('symbol'),
+      head: common('symbol'),
       cell: (market) => (
         <span className="inline-flex items-center gap-2.5 whitespace-nowrap">
           <CoinMark code={market.base} size={24} />

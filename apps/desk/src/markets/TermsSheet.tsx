@@ -28,7 +28,7 @@ export function TermsSheet({ market, open, onOpenChange }: TermsSheetProps) {
     send: () =>
       call(deskSymbolChange, { params: { symbol: market.symbol }, body: bodyOf(market, draft, reason.trim()) }),
     touches: ['symbols', 'exposure', 'audit'],
-    done: () => t('symbols.saved'),
+    done: () => t('deed.saved'),
   })
   const save = () => {
     setTried(true)
@@ -49,7 +49,7 @@ export function TermsSheet({ market, open, onOpenChange }: TermsSheetProps) {
             {t('common.cancel')}
           </Button>
           <Button className="flex-1" busy={deed.busy} disabled={!changed} onClick={save}>
-            {t('symbols.save')}
+            {t('deed.save')}
           </Button>
         </>
       }
@@ -58,7 +58,7 @@ export function TermsSheet({ market, open, onOpenChange }: TermsSheetProps) {
         <TermFields market={market} draft={draft} faults={faults} onChange={setDraft} />
         <TermChanges market={market} draft={draft} changes={changes} />
         <ReasonField
-          label={t('symbols.reason')}
+          label={t('deed.changeReason')}
           value={reason}
           onValueChange={setReason}
           tried={tried}

@@ -70,7 +70,7 @@ export function RatesSheet({ product, onClose }: { product: DeskMiningProduct; o
           </p>
         )}
         <ReasonField
-          label={t('users.reason')}
+          label={t('deed.reason')}
           value={reason}
           onValueChange={setReason}
           tried={tried}

@@ -50,7 +50,7 @@ export function InviteSheet({ open, onOpenChange }: { open: boolean; onOpenChang
         {link === null ? (
           <>
             <RoleSelect value={role} onChange={setRole} />
-            <ReasonField label={t('users.reason')} value={reason} onValueChange={setReason} tried={tried} />
+            <ReasonField label={t('deed.reason')} value={reason} onValueChange={setReason} tried={tried} />
           </>
         ) : (
           <NewLink link={link} />

@@ -39,7 +39,7 @@ export function OptionSheet({ terms, open, onOpenChange }: OptionSheetProps) {
     send: (reason: string) =>
       call(deskOptionChange, { params: { symbol: terms.symbol }, body: bodyOf(terms, draft, reason) }),
     touches: ['options', 'house', 'audit'],
-    done: () => t('symbols.saved'),
+    done: () => t('deed.saved'),
   })
   const used = `${formatFigure(widestExposure(terms), locale)} USDT`
   return (

@@ -39,7 +39,7 @@ export function OptionsScreen() {
               actions: (terms: DeskOption) => (
                 <RowButton
                   icon={SlidersHorizontal}
-                  label={t('symbols.edit')}
+                  label={t('deed.edit')}
                   of={terms.symbol}
                   onPress={() => start(terms)}
                 />
@@ -59,7 +59,7 @@ function useColumns(): readonly Column<DeskOption>[] {
   return [
     {
       key: 'symbol',
-      head: t('symbols.symbol'),
+      head: t('common.symbol'),
       cell: (terms) => (
         <span className="inline-flex items-center gap-2">
           {terms.symbol}

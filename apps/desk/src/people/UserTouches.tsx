@@ -17,7 +17,7 @@ export function UserTouches({ uid }: { uid: string }) {
     { key: 'action', head: t('audit.action'), cell: (touch) => actionName(touch.action) },
     { key: 'operator', head: t('audit.actor'), cell: (touch) => touch.operator },
     { key: 'reason', head: t('audit.reason'), cell: (touch) => touch.reason || '–' },
-    { key: 'time', head: t('audit.time'), figures: true, cell: (touch) => dateTime(touch.time) },
+    { key: 'time', head: t('common.time'), figures: true, cell: (touch) => dateTime(touch.time) },
   ]
   return (
     <section className="flex flex-col gap-3">

@@ -18,6 +18,7 @@ export interface ProductCardProps {
 /** The switches of one country. */
 export function ProductCard({ country, isOn, met }: ProductCardProps) {
   const t = useTranslations('desk.products')
+  const common = useTranslations('desk.common')
   const mayWrite = useMay('desk_market_write')
   const [doing, setDoing] = useState<{ product: Product; on: boolean; turn: number } | null>(null)
   const [open, setOpen] = useState(false)
@@ -31,7 +32,7 @@ export function ProductCard({ country, isOn, met }: ProductCardProps) {
             <li key={name} className="flex min-h-14 items-center justify-between gap-3 hairline-b last:shadow-none">
               <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 text-16">
                 {t(`product.${name}`)}
-                <Badge tone={on ? 'up' : 'plain'}>{on ? t('on') : t('off')}</Badge>
+                <Badge tone={on ? 'up' : 'plain'}>{on ? common('on') : common('off')}</Badge>
               </span>
               {mayWrite && (
                 <Button

@@ -74,7 +74,7 @@ export function CertificateSheet({ open, onOpenChange }: { open: boolean; onOpen
       <form id={id} noValidate onSubmit={submit} className="flex flex-col gap-4">
         <CertificateFields bind={bind} />
         <ReasonField
-          label={t('users.reason')}
+          label={t('deed.reason')}
           value={form.reason}
           tried={tried}
           onValueChange={(reason) => setForm({ ...form, reason })}

@@ -65,7 +65,7 @@ export function PublishSheet(props: { piece: Piece; open: boolean; onOpenChange:
         <Languages languages={unpublished(piece.languages)} form={form} onChange={setForm} />
         <Moment form={form} tried={tried} onChange={setForm} />
         <ReasonField
-          label={t('users.reason')}
+          label={t('deed.reason')}
           value={form.reason}
           tried={tried}
           onValueChange={(reason) => setForm({ ...form, reason })}

@@ -1,46 +1,28 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { firstTexts } from '@truemark/locales/firstTexts'
 import { formattingTag, localeOf } from '@truemark/protocol/locale'
 import { formatFigure } from '@truemark/ui/figures/format'
-import { FigureLocaleProvider, FigureTextsProvider, useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
-import { useEffect, type ReactNode } from 'react'
-import { IntlProvider, useTranslations } from 'use-intl'
-import { useAppData } from '../data/appData.ts'
+import { FigureTextsProvider, useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
+import {
+  LanguageProvider as Provider,
+  type Language,
+  type LanguageProviderProps,
+} from '@truemark/ui/reader/LanguageProvider'
+import { textsQuery } from '@truemark/ui/reader/LateTexts'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { useStore } from 'zustand'
+import { useAppData } from '../data/appData.ts'
 import { language } from '../data/language.ts'
-import { loadMessages } from './messages.ts'
-
-export interface LanguageProviderProps {
-  waiting: ReactNode
-  /** Shown when not even one language can be loaded. */
-  failed: (retry: () => void) => ReactNode
-  children: ReactNode
-}
 
 /** Gives the desk the texts of the chosen language; while another is loading the last one stands. */
-export function LanguageProvider({ waiting, failed, children }: LanguageProviderProps) {
+export function LanguageProvider(props: Pick<LanguageProviderProps, 'waiting' | 'failed' | 'children'>) {
   const locale = useStore(language)
-  const timezone = useAppData()?.app.timezone ?? 'UTC'
-  const query = useQuery({
-    queryKey: ['messages', locale],
-    queryFn: async () => ({ locale, messages: await loadMessages(locale) }),
-    placeholderData: keepPreviousData,
-    staleTime: Infinity,
-    gcTime: Infinity,
-  })
-  const shown = query.data
-  const tag = localeOf(shown?.locale ?? locale).tag
-
-  useEffect(() => {
-    document.documentElement.lang = tag
-  }, [tag])
-
-  if (!shown) return query.isError ? failed(() => void query.refetch()) : waiting
+  const { tag } = localeOf(locale)
+  const load = async () => ({ tag, dateTag: formattingTag(locale), messages: await firstTexts(tag) })
   return (
-    <IntlProvider locale={formattingTag(shown.locale)} messages={shown.messages} timeZone={timezone}>
-      <FigureLocaleProvider locale={tag}>
-        <FigureWords>{children}</FigureWords>
-      </FigureLocaleProvider>
-    </IntlProvider>
+    <Provider {...props} query={textsQuery<Language>([locale], load)} timezone={useAppData()?.app.timezone ?? 'UTC'}>
+      <FigureWords>{props.children}</FigureWords>
+    </Provider>
   )
 }
 

@@ -5,7 +5,7 @@ import { PasskeyFailure } from '@truemark/client/passkeys'
 /** The sentence for a failed call in the reader's language. */
 export function useErrorText(): (failure: unknown) => string {
   const t = useTranslations('errors')
-  const passkey = useTranslations('desk.security.ceremony')
+  const passkey = useTranslations('desk.ceremony')
   return (failure) => {
     if (failure instanceof PasskeyFailure) return passkey(failure.kind)
     return failure instanceof ApiError ? t(failure.reason, failure.params) : t('unknown')

@@ -1,10 +1,83 @@
-import type desk from '@truemark/locales/en/desk.json'
+import type shell from '@truemark/locales/en/desk.json'
+import type appData from '@truemark/locales/en/desk/appData.json'
+import type approvals from '@truemark/locales/en/desk/approvals.json'
+import type audit from '@truemark/locales/en/desk/audit.json'
+import type cashier from '@truemark/locales/en/desk/cashier.json'
+import type certificates from '@truemark/locales/en/desk/certificates.json'
+import type contents from '@truemark/locales/en/desk/contents.json'
+import type draft from '@truemark/locales/en/desk/draft.json'
+import type exposure from '@truemark/locales/en/desk/exposure.json'
+import type feed from '@truemark/locales/en/desk/feed.json'
+import type house from '@truemark/locales/en/desk/house.json'
+import type ieo from '@truemark/locales/en/desk/ieo.json'
+import type insurance from '@truemark/locales/en/desk/insurance.json'
+import type invest from '@truemark/locales/en/desk/invest.json'
+import type inviteCodes from '@truemark/locales/en/desk/inviteCodes.json'
+import type leverage from '@truemark/locales/en/desk/leverage.json'
+import type liquidations from '@truemark/locales/en/desk/liquidations.json'
+import type mail from '@truemark/locales/en/desk/mail.json'
+import type mining from '@truemark/locales/en/desk/mining.json'
+import type networks from '@truemark/locales/en/desk/networks.json'
+import type operators from '@truemark/locales/en/desk/operators.json'
+import type options from '@truemark/locales/en/desk/options.json'
+import type outbox from '@truemark/locales/en/desk/outbox.json'
+import type overview from '@truemark/locales/en/desk/overview.json'
+import type products from '@truemark/locales/en/desk/products.json'
+import type proofs from '@truemark/locales/en/desk/proofs.json'
+import type security from '@truemark/locales/en/desk/security.json'
+import type support from '@truemark/locales/en/desk/support.json'
+import type symbols from '@truemark/locales/en/desk/symbols.json'
+import type treasury from '@truemark/locales/en/desk/treasury.json'
+import type users from '@truemark/locales/en/desk/users.json'
+import type verification from '@truemark/locales/en/desk/verification.json'
+import type walletTerms from '@truemark/locales/en/desk/walletTerms.json'
+import type wealth from '@truemark/locales/en/desk/wealth.json'
 import type errors from '@truemark/locales/en/errors.json'
+import { textsIn } from '@truemark/locales/textsIn'
 import { localeOf, type LocaleId } from '@truemark/protocol/locale'
+
+/** The texts that come with the screens that show them, by file. */
+interface AreaTexts {
+  appData: typeof appData
+  approvals: typeof approvals
+  audit: typeof audit
+  cashier: typeof cashier
+  certificates: typeof certificates
+  contents: typeof contents
+  draft: typeof draft
+  exposure: typeof exposure
+  feed: typeof feed
+  house: typeof house
+  ieo: typeof ieo
+  insurance: typeof insurance
+  invest: typeof invest
+  inviteCodes: typeof inviteCodes
+  leverage: typeof leverage
+  liquidations: typeof liquidations
+  mail: typeof mail
+  mining: typeof mining
+  networks: typeof networks
+  operators: typeof operators
+  options: typeof options
+  outbox: typeof outbox
+  overview: typeof overview
+  products: typeof products
+  proofs: typeof proofs
+  security: typeof security
+  support: typeof support
+  symbols: typeof symbols
+  treasury: typeof treasury
+  users: typeof users
+  verification: typeof verification
+  walletTerms: typeof walletTerms
+  wealth: typeof wealth
+}
+
+export type Area = keyof AreaTexts
 
 /** The desk's texts in one language. English is the shape that every language has. */
 export interface Messages {
-  desk: typeof desk
+  desk: typeof shell & AreaTexts
   errors: typeof errors
 }
 
@@ -14,16 +87,13 @@ declare module 'use-intl' {
   }
 }
 
-const desks = import.meta.glob<typeof desk>('../../../../packages/locales/*/desk.json', { import: 'default' })
-const catalogues = import.meta.glob<typeof errors>('../../../../packages/locales/*/errors.json', { import: 'default' })
+const files = import.meta.glob<object>('../../../../packages/locales/*/desk/*.json', { import: 'default' })
 
-function loaderOf<T>(files: Record<string, () => Promise<T>>, id: LocaleId): Promise<T> {
-  const mine = Object.entries(files).find(([path]) => path.includes(`/locales/${localeOf(id).tag}/`))
-  return mine === undefined ? Promise.reject(new Error(`there are no texts of ${id}`)) : mine[1]()
-}
-
-/** Loads a language's texts. Rejects where they can't be loaded. */
-export async function loadMessages(id: LocaleId): Promise<Messages> {
-  const [texts, reasons] = await Promise.all([loaderOf(desks, id), loaderOf(catalogues, id)])
-  return { desk: texts, errors: reasons }
+/** Loads the texts of some areas. Rejects where one can't be loaded. */
+export async function loadAreas(id: LocaleId, areas: readonly Area[]): Promise<Record<string, object>> {
+  const load = (area: Area) => {
+    const own = Object.entries(files).filter(([path]) => path.endsWith(`/${area}.json`))
+    return textsIn(localeOf(id).tag, Object.fromEntries(own))
+  }
+  return Object.fromEntries(await Promise.all(areas.map(async (area) => [area, await load(area)] as const)))
 }

@@ -46,7 +46,7 @@ export function AppDataForm({ saved }: { saved: AppFields }) {
           )
         })}
       </div>
-      {isOtherFee && <ReasonField label={t('users.reason')} value={reason} onValueChange={setReason} tried={tried} />}
+      {isOtherFee && <ReasonField label={t('deed.reason')} value={reason} onValueChange={setReason} tried={tried} />}
       <FailureNote text={deed.failure} />
       {mayWrite && <SaveBar changed={changed} busy={deed.busy} onDiscard={() => setFields(saved)} />}
     </form>

@@ -45,7 +45,7 @@ export function AskSheet({ title, text, ready, send, onClose, children }: AskShe
     >
       <div className="flex flex-col gap-4">
         {children(tried)}
-        <ReasonField label={t('users.reason')} value={reason} onValueChange={setReason} tried={tried} />
+        <ReasonField label={t('deed.reason')} value={reason} onValueChange={setReason} tried={tried} />
         <FailureNote text={deed.failure} />
       </div>
     </Sheet>

@@ -30,7 +30,7 @@ export function MoneyFields({ money, tried, onChange }: MoneyFieldsProps) {
   return (
     <div className="grid grid-cols-[2fr_1fr] gap-3">
       <TextInput
-        label={t('cashier.amount')}
+        label={t('common.amount')}
         error={fault}
         inputMode="decimal"
         autoComplete="off"

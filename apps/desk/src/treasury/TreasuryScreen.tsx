@@ -80,12 +80,12 @@ function Balances() {
     { key: 'account', head: t('treasury.account'), cell: (row) => accountName(t, row.account) },
     {
       key: 'realm',
-      head: t('exposure.realm'),
+      head: t('common.realm'),
       cell: (row) => <Badge tone={row.realm === 'demo' ? 'plain' : 'primary'}>{t(`common.${row.realm}`)}</Badge>,
     },
     {
       key: 'amount',
-      head: t('cashier.amount'),
+      head: t('common.amount'),
       figures: true,
       cell: (row) => <Amount value={row.amount} unit={row.currency} />,
     },

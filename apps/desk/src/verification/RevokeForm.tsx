@@ -49,7 +49,7 @@ function Fields({ one, onDone }: { one: DeskVerificationOne; onDone: () => void 
       <h2 className="text-20 font-semibold">{t('verification.revoke')}</h2>
       <p className="text-14 text-pretty text-warning">{t('verification.revokeText')}</p>
       <FaultFields fields={fieldsOf[one.level]} faults={faults} onChange={setFaults} />
-      <ReasonField label={t('users.reason')} value={reason} onValueChange={setReason} tried={tried} />
+      <ReasonField label={t('deed.reason')} value={reason} onValueChange={setReason} tried={tried} />
       <FailureNote text={tried && isMissing ? t('verification.noFault') : deed.failure} />
       <div className="flex gap-3">
         <Button kind="secondary" onClick={onDone}>

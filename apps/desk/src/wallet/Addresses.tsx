@@ -41,7 +41,7 @@ function useColumns(): readonly Column<PooledAddress>[] {
       head: t('networks.address'),
       cell: (row) => <span className="figures break-all">{row.address}</span>,
     },
-    { key: 'network', head: t('cashier.network'), cell: (row) => `${row.currency} ${row.network}` },
+    { key: 'network', head: t('common.network'), cell: (row) => `${row.currency} ${row.network}` },
     {
       key: 'user',
       head: t('cashier.who'),

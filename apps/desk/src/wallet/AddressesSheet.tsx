@@ -16,7 +16,7 @@ export function AddressesSheet({ network: row, onClose }: { network: DeskNetwork
   const deed = useDeed({
     send: (reason: string) => call(deskAddressesAdd, { body: { currency, network, addresses, reason } }),
     touches: ['networks', 'depositAddresses', 'audit'],
-    done: () => t('symbols.saved'),
+    done: () => t('deed.saved'),
   })
   const after = String(free + addresses.length)
   return (

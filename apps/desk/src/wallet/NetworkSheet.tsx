@@ -23,7 +23,7 @@ export function NetworkSheet({ network, onClose }: NetworkSheetProps) {
   const deed = useDeed({
     send: (reason: string) => call(deskNetworkPut, { body: bodyOf(draft, reason) }),
     touches: ['networks', 'audit'],
-    done: () => t('symbols.saved'),
+    done: () => t('deed.saved'),
   })
   return (
     <ChangeSheet
@@ -86,7 +86,7 @@ function NameFields({ draft, tried, onChange }: FieldsProps) {
         onChange={(event) => onChange({ ...draft, currency: event.target.value })}
       />
       <TextInput
-        label={t('cashier.network')}
+        label={t('common.network')}
         hint={t('networks.nameHint')}
         error={tried && faults.has('network') ? t('networks.fault.network') : undefined}
         autoComplete="off"
@@ -108,7 +108,7 @@ function NameFields({ draft, tried, onChange }: FieldsProps) {
 function useWrittenChanges(before: NetworkDraft, draft: NetworkDraft): readonly WrittenChange[] {
   const t = useTranslations('desk')
   const after = readDraft(draft)
-  const onOff = (on: boolean) => (on ? t('products.on') : t('products.off'))
+  const onOff = (on: boolean) => (on ? t('common.on') : t('common.off'))
   const rows: WrittenChange[] = []
   if (before.currency === '' && after.currency !== '') {
     rows.push({ name: t('networks.add'), from: '–', to: `${after.currency} ${after.network} (${after.form})` })

@@ -70,12 +70,12 @@ export function Networks() {
 function useColumns(): readonly Column<DeskNetwork>[] {
   const t = useTranslations('desk')
   const dateTime = useDateTime()
-  const onOff = (on: boolean) => <Badge tone={on ? 'up' : 'plain'}>{on ? t('products.on') : t('products.off')}</Badge>
+  const onOff = (on: boolean) => <Badge tone={on ? 'up' : 'plain'}>{on ? t('common.on') : t('common.off')}</Badge>
   return [
     { key: 'currency', head: t('treasury.currency'), cell: (row) => row.currency },
     {
       key: 'network',
-      head: t('cashier.network'),
+      head: t('common.network'),
       cell: (row) => (row.network === row.form ? row.network : `${row.network} (${row.form})`),
     },
     { key: 'deposit', head: t('networks.deposits'), cell: (row) => onOff(row.deposit) },

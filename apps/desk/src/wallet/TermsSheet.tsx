@@ -35,7 +35,7 @@ export function TermsSheet({ terms, onClose }: { terms: DeskWalletTerms; onClose
   const deed = useDeed({
     send: (reason: string) => call(deskWalletTermsChange, { body: bodyOf(draft, reason) }),
     touches: ['walletTerms', 'audit'],
-    done: () => t('symbols.saved'),
+    done: () => t('deed.saved'),
   })
   const units = { percent: '%', usdt: 'USDT', hours: t('walletTerms.hoursUnit') }
   return (

@@ -45,7 +45,7 @@ function Terms() {
         <h2 className="text-20 font-semibold">{t('walletTerms.terms')}</h2>
         {mayWrite && terms && (
           <Button kind="secondary" onClick={() => setEditing(true)}>
-            {t('symbols.edit')}
+            {t('deed.edit')}
           </Button>
         )}
       </div>

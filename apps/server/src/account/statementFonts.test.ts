@@ -1,3 +1,4 @@
+import { locales } from '@truemark/protocol/locale'
 import PDFDocument from 'pdfkit'
 import { describe, expect, it } from 'vitest'
 import { charactersOf } from './fontCharacters.ts'
@@ -45,7 +46,7 @@ const names = [
   '𠮷野',
 ]
 
-describe.each(['en', 'zh', 'jp', 'vie', 'th', 'kor', 'fre', 'spa'])('FC-60 a statement in %s', (locale) => {
+describe.each(locales.map(({ id }) => id))('FC-60 a statement in %s', (locale) => {
   it('bears a name as it is written', async () => {
     expect(await printed(locale, names)).toEqual(names)
   })

@@ -1,8 +1,9 @@
+import { firstTexts } from '@truemark/locales/firstTexts'
+import { localeOf } from '@truemark/protocol/locale'
 import { askForConfig } from '../data/configAnswer.ts'
 import { glimpseOf, sessionName } from '../data/glimpse.ts'
 import { localStore } from '@truemark/ui/device/store'
 import { isOpenPath } from '../identity/guard.ts'
-import { loadMessages } from '../reader/messages.ts'
 import { targetOf } from './lastProduct.ts'
 import { redirects, screens, type ScreenRow } from './routeTable.ts'
 
@@ -35,5 +36,6 @@ export function screenAhead(path: string, signedIn: boolean): ScreenRow | undefi
 export function loadAhead(path: string): void {
   const { locale, signedIn } = glimpseOf(localStore.getItem(sessionName))
   askForConfig()
-  for (const loading of [screenAhead(path, signedIn)?.load(), loadMessages(locale)]) loading?.catch(() => undefined)
+  for (const loading of [screenAhead(path, signedIn)?.load(), firstTexts(localeOf(locale).tag)])
+    loading?.catch(() => undefined)
 }

@@ -1,39 +1,19 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { formattingTag, localeOf } from '@truemark/protocol/locale'
 import { formatFigure } from '@truemark/ui/figures/format'
-import { FigureLocaleProvider, FigureTextsProvider, useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
-import { useEffect, type ReactNode } from 'react'
-import { IntlProvider, useTranslations } from 'use-intl'
-import { useAppData } from '../data/appData.ts'
+import { FigureTextsProvider, useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
+import { LanguageProvider as Provider, type LanguageProviderProps } from '@truemark/ui/reader/LanguageProvider'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { useSession } from '../data/session.ts'
 import { messagesQuery } from './messagesQuery.ts'
-
-export interface LanguageProviderProps {
-  waiting: ReactNode
-  /** Shown when not even one language can be loaded. */
-  failed: (retry: () => void) => ReactNode
-  children: ReactNode
-}
+import { useTimezone } from './useDateTime.ts'
 
 /** Gives the app the texts of the chosen language; while another is loading the last one stands. */
-export function LanguageProvider({ waiting, failed, children }: LanguageProviderProps) {
+export function LanguageProvider(props: Pick<LanguageProviderProps, 'waiting' | 'failed' | 'children'>) {
   const locale = useSession((state) => state.locale)
-  const timezone = useAppData()?.app.timezone ?? 'UTC'
-  const query = useQuery({ ...messagesQuery(locale), placeholderData: keepPreviousData })
-  const shown = query.data
-  const tag = localeOf(shown?.locale ?? locale).tag
-
-  useEffect(() => {
-    document.documentElement.lang = tag
-  }, [tag])
-
-  if (!shown) return query.isError ? failed(() => void query.refetch()) : waiting
   return (
-    <IntlProvider locale={formattingTag(shown.locale)} messages={shown.messages} timeZone={timezone}>
-      <FigureLocaleProvider locale={tag}>
-        <FigureWords>{children}</FigureWords>
-      </FigureLocaleProvider>
-    </IntlProvider>
+    <Provider {...props} query={messagesQuery(locale)} timezone={useTimezone()}>
+      <FigureWords>{props.children}</FigureWords>
+    </Provider>
   )
 }
 

@@ -1,55 +1,41 @@
-import { useQuery } from '@tanstack/react-query'
-import { formattingTag, type LocaleId } from '@truemark/protocol/locale'
+import type { TextFiles } from '@truemark/locales/textsIn'
+import { textsIn } from '@truemark/locales/textsIn'
+import { formattingTag, localeOf } from '@truemark/protocol/locale'
 import { ErrorState } from '@truemark/ui/primitives/ErrorState'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
+import { LateTexts, textsQuery } from '@truemark/ui/reader/LateTexts'
 import type { ReactNode } from 'react'
-import { IntlProvider, useMessages, useTimeZone, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { useSession } from '../data/session.ts'
 import type { Messages } from './messages.ts'
 
-export interface LateTextsProps<Area extends keyof Messages> {
-  area: Area
-  load: (locale: LocaleId) => Promise<Messages[Area]>
-  children: ReactNode
-}
-
-/** Gives the screens inside it texts that the first page does not bring, once they are there. */
-export function LateTexts<Area extends keyof Messages>({ area, load, children }: LateTextsProps<Area>) {
-  const t = useTranslations('shell')
-  const locale = useSession((state) => state.locale)
-  const first = useMessages()
-  const timeZone = useTimeZone()
-  const query = useQuery({
-    queryKey: ['messages', area, locale],
-    queryFn: () => load(locale),
-    staleTime: Infinity,
-    gcTime: Infinity,
-  })
-  if (query.data === undefined) {
-    if (!query.isError) {
-      return (
-        <output aria-label={t('state.loading')} className="flex flex-col gap-4 p-4">
-          <Skeleton className="h-8 w-48" />
-          <Skeleton className="h-64 w-full rounded-card" />
-        </output>
-      )
-    }
+/** Makes what gives the screens inside it the texts of `area`, which the first page does not bring. */
+export function lateTexts<Area extends keyof Messages>(area: Area, files: TextFiles<Messages[Area]>) {
+  return function AreaTexts({ children }: { children: ReactNode }) {
+    const t = useTranslations('shell')
+    const locale = useSession((state) => state.locale)
     return (
-      <ErrorState
-        title={t('failure.loadTitle')}
-        text={t('failure.loadText')}
-        retryLabel={t('action.retry')}
-        onRetry={() => void query.refetch()}
-      />
+      <LateTexts
+        query={textsQuery([area, locale], () => textsIn<object>(localeOf(locale).tag, files))}
+        dateTag={formattingTag(locale)}
+        add={(first, late) => ({ ...first, [area]: late })}
+        waiting={
+          <output aria-label={t('state.loading')} className="flex flex-col gap-4 p-4">
+            <Skeleton className="h-8 w-48" />
+            <Skeleton className="h-64 w-full rounded-card" />
+          </output>
+        }
+        failed={(retry) => (
+          <ErrorState
+            title={t('failure.loadTitle')}
+            text={t('failure.loadText')}
+            retryLabel={t('action.retry')}
+            onRetry={retry}
+          />
+        )}
+      >
+        {children}
+      </LateTexts>
     )
   }
-  return (
-    <IntlProvider
-      locale={formattingTag(locale)}
-      messages={{ ...first, [area]: query.data }}
-      timeZone={timeZone ?? 'UTC'}
-    >
-      {children}
-    </IntlProvider>
-  )
 }

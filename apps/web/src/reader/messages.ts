@@ -28,7 +28,6 @@ import type trade from '@truemark/locales/en/trade.json'
 import type transparency from '@truemark/locales/en/transparency.json'
 import type verification from '@truemark/locales/en/verification.json'
 import type wallet from '@truemark/locales/en/wallet.json'
-import type { LocaleId } from '@truemark/protocol/locale'
 
 /** The texts of one language, by capability. English is the shape that every language has. */
 export interface Messages {
@@ -68,27 +67,4 @@ declare module 'use-intl' {
   interface AppConfig {
     Messages: Messages
   }
-}
-
-const languages: Record<LocaleId, () => Promise<{ default: unknown }>> = {
-  en: () => import('virtual:texts/en'),
-  zh: () => import('virtual:texts/zh-Hant'),
-  jp: () => import('virtual:texts/ja'),
-  vie: () => import('virtual:texts/vi'),
-  th: () => import('virtual:texts/th'),
-  kor: () => import('virtual:texts/ko'),
-  fre: () => import('virtual:texts/fr'),
-  spa: () => import('virtual:texts/es'),
-}
-
-/** Loads a language's texts, which are one file. Rejects where that can't be loaded. */
-export async function loadMessages(id: LocaleId): Promise<Messages> {
-  const { default: texts } = await languages[id]()
-  if (!areMessages(texts)) throw new Error(`the texts of ${id} are incomplete`)
-  return texts
-}
-
-// That every language has English's keys is proved by the locales' own test.
-function areMessages(texts: unknown): texts is Messages {
-  return typeof texts === 'object' && texts !== null && 'shell' in texts
 }

@@ -1,12 +1,14 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { LocaleId } from '@truemark/protocol/locale'
-import { loadMessages } from './messages.ts'
+import { firstTexts } from '@truemark/locales/firstTexts'
+import { formattingTag, localeOf, type LocaleId } from '@truemark/protocol/locale'
+import type { Language } from '@truemark/ui/reader/LanguageProvider'
+import { textsQuery } from '@truemark/ui/reader/LateTexts'
 
 /** The texts of a language, which are kept once they are there. */
-export const messagesQuery = (locale: LocaleId) =>
-  queryOptions({
-    queryKey: ['messages', locale],
-    queryFn: async () => ({ locale, messages: await loadMessages(locale) }),
-    staleTime: Infinity,
-    gcTime: Infinity,
-  })
+export const messagesQuery = (locale: LocaleId) => {
+  const { tag } = localeOf(locale)
+  return textsQuery<Language>([locale], async () => ({
+    tag,
+    dateTag: formattingTag(locale),
+    messages: await firstTexts(tag),
+  }))
+}

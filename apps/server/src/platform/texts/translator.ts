@@ -1,4 +1,4 @@
-import { type ServerTexts, serverTexts } from '@truemark/locales/serverTexts'
+import { serverTexts } from '@truemark/locales/serverTexts'
 import { type LocaleId, formattingTag, locales } from '@truemark/protocol/locale'
 import { createTranslator } from 'use-intl/core'
 import type { Texts } from '../http/texts.ts'
@@ -12,7 +12,7 @@ type Fill = (values: Values) => string | null
 
 /** Loads the texts that the server speaks, in all languages. */
 export async function loadTranslate(): Promise<Translate> {
-  const messages = new Map<LocaleId, ServerTexts>()
+  const messages = new Map<LocaleId, unknown>()
   for (const { id, tag } of locales) messages.set(id, await serverTexts(tag))
   const fills = new Map<string, Fill | null>()
   return (locale, key, values) => {

@@ -1,0 +1,42 @@
+import { type AsyncRouteComponent, lazyRouteComponent } from '@tanstack/react-router'
+import { formattingTag, type LocaleId } from '@truemark/protocol/locale'
+import { LateTexts, textsQuery } from '@truemark/ui/reader/LateTexts'
+import type { ComponentType, ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { language } from '../data/language.ts'
+import { type Area, loadAreas } from '../reader/messages.ts'
+import { FailedScreen, WaitingScreen } from './FailedScreen.tsx'
+import { queries } from './queries.ts'
+
+type Screens<Name extends string> = Record<Name, ComponentType>
+
+const areasQuery = (locale: LocaleId, areas: readonly Area[]) =>
+  textsQuery(['desk', locale, ...areas], () => loadAreas(locale, areas))
+
+/** A screen whose code comes when it is opened, and beside it the texts of `areas`: a test holds that these suffice. */
+export function screen<Name extends string>(load: () => Promise<Screens<Name>>, name: Name, ...areas: Area[]) {
+  const Code: AsyncRouteComponent<object> = lazyRouteComponent(load, name)
+  const Screen = () => (
+    <AreaTexts areas={areas}>
+      <Code />
+    </AreaTexts>
+  )
+  const preload = () =>
+    Promise.all([Code.preload?.(), queries.prefetchQuery(areasQuery(language.getState(), areas))]).then(() => undefined)
+  return Object.assign(Screen, { preload })
+}
+
+function AreaTexts({ areas, children }: { areas: readonly Area[]; children: ReactNode }) {
+  const locale = useStore(language)
+  return (
+    <LateTexts
+      query={areasQuery(locale, areas)}
+      dateTag={formattingTag(locale)}
+      add={(first, late) => ({ ...first, desk: { ...Object(first['desk']), ...late } })}
+      waiting={<WaitingScreen />}
+      failed={() => <FailedScreen />}
+    >
+      {children}
+    </LateTexts>
+  )
+}

@@ -1,4 +1,0 @@
-declare module 'virtual:texts/*' {
-  const texts: unknown
-  export default texts
-}
