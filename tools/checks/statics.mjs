@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { buildApps } from '../setup/build.mjs'
 import { run } from '../setup/run.mjs'
 import { findFaults, readPackages } from './packages.mjs'
+import { checkTables } from './tables.mjs'
 import { checkTidy } from './tidy.mjs'
 import { checkWalls } from './walls.mjs'
 
@@ -47,8 +48,13 @@ export const staticChecks = [
 /** @param {string} root @returns {Promise<Outcome>} */
 async function checkWallsOf(root) {
   const { breaches, modules } = await checkWalls(root)
-  const lines = breaches.map((one) => `${one.from} imports ${one.to}: ${one.rule}. ${one.comment}`)
-  return { ok: lines.length === 0 && modules > 0, note: `${modules} modules`, lines }
+  const tables = checkTables(root)
+  const lines = [
+    ...breaches.map((one) => `${one.from} imports ${one.to}: ${one.rule}. ${one.comment}`),
+    ...tables.breaches.map((one) => `${one.file}:${one.line} ${one.rule}: ${one.instead}`),
+  ]
+  const note = `${modules} modules, ${tables.namings} tables named in SQL`
+  return { ok: lines.length === 0 && modules > 0 && tables.namings > 0, note, lines }
 }
 
 /** @param {string} root @returns {Promise<Outcome>} */

@@ -389,7 +389,7 @@ export const faults = [
   },
   {
     name: 'some are told nothing of what the house sold them',
-    file: server('transparency/ownTrades.store.ts'),
+    file: server('spot/trades.store.ts'),
     from: 'WHERE f.holder = $1 AND f.order_id = $2 AND f.trade > $3 AND f.index_tenths > 0',
     to: 'WHERE f.holder = $1 AND f.holder % 7 <> 3 AND f.order_id = $2 AND f.trade > $3 AND f.index_tenths > 0',
     tests: ['tests/policy/sameFigures.test.ts'],

@@ -5,14 +5,20 @@ import { type Key, hexOf } from '@truemark/core/keyBytes'
 import { factsCodec } from '@truemark/core/record'
 import type { Event } from '@truemark/core/vocabulary'
 import { findUsedKey } from './account/door.ts'
-import { type AnsweredBefore, type KeptNotes, type Watermark, readRowsAt, splitFrames } from './engine/door.ts'
+import {
+  type AnsweredBefore,
+  type KeptNotes,
+  type Watermark,
+  readRowsAt,
+  rowOfTime,
+  splitFrames,
+} from './engine/door.ts'
 import type { Caller } from './platform/http/session.ts'
 import type { Keys } from './platform/keys/keys.ts'
 import type { Database } from './platform/postgres/database.ts'
 import type { PublicIds } from './platform/publicId.ts'
 import { ReceiptKeeper } from './platform/receiptKeeper.ts'
 import { type FoundRow, Receipts } from './platform/receipts.ts'
-import { findJournalRow } from './transparency/door.ts'
 
 /** So long the table of used keys is waited for, in ms. */
 const patienceMs = 5_000
@@ -68,7 +74,7 @@ async function findAnswered(
   { holder, key }: AnsweredBefore,
 ): Promise<Omit<FoundRow, 'leaves'> | null> {
   const used = await findUsedKey(database, holder, key.route, key.id)
-  const place = used === null ? null : await findJournalRow(database, used.time)
+  const place = used === null ? null : await rowOfTime(database, used.time)
   if (place === null) return null
   const [row] = await readRowsAt(database, [place.seq])
   if (row === undefined) return null

@@ -4,7 +4,7 @@ import { type ContentPorts, bindContent } from './content/door.ts'
 import { type AccountPorts, bindAccount } from './account/door.ts'
 import { type DisclosurePorts, bindDisclosure } from './disclosure/door.ts'
 import { type CreditPorts, bindCredit } from './credit/door.ts'
-import { type IdentityPorts, bindIdentity } from './identity/door.ts'
+import { type IdentityPorts, bindIdentity, holdersOf } from './identity/door.ts'
 import { bindMining, bindMiningDesk, bindPool } from './mining/door.ts'
 import { type ListingPorts, type MarketPorts, bindListings, bindMarketRoutes } from './market/door.ts'
 import { bindIeo, bindIeoDesk, ieoForecast } from './ieo/door.ts'
@@ -68,7 +68,7 @@ export function bindSlices(options: SlicesOptions): void {
   bindIeo(gateway, options.invest)
   bindIeoDesk(gateway, options.invest)
   bindWallet(gateway, options.wallet)
-  bindRestraint(gateway, options.wallet)
+  bindRestraint(gateway, { ...options.wallet, holdersOf: (userId) => holdersOf(options.wallet.database, userId) })
   bindVerification(gateway, options.verification)
   bindSupport(gateway, options.support)
   bindDesk(gateway, options.desk)

@@ -3,7 +3,16 @@ import { holderRow } from '@truemark/core/ledger/holders'
 import { decodeState } from '@truemark/core/snapshot'
 import type { Event } from '@truemark/core/vocabulary'
 import { ledgerFault, readLedgerTables } from './account/door.ts'
-import { type Look, Replica, claimFault, eventsCodec, findOwnClaims, makeExchange, verifyOn } from './engine/door.ts'
+import {
+  type Look,
+  Replica,
+  claimFault,
+  eventsCodec,
+  findJournalEnd,
+  findOwnClaims,
+  makeExchange,
+  verifyOn,
+} from './engine/door.ts'
 import { cutAdvice } from './journalAtStart.ts'
 import { aloneFault, findStaffFault, findUntoldTag, firstBadAudit } from './operator/door.ts'
 import type { Database, Lease } from './platform/postgres/database.ts'
@@ -131,8 +140,7 @@ class WholeCheck {
   /** Replays it; gives the time of its last row, or null where it is not to be trusted. */
   async #journal(replica: Replica<Event>): Promise<number | null> {
     const tables = await readLedgerTables(this.#lease)
-    const { rows } = await this.#lease.query<{ last: string | null }>('SELECT max(seq) AS last FROM journal')
-    const of = Number(rows[0]?.last ?? 0)
+    const of = (await findJournalEnd(this.#lease))?.seq ?? 0
     let seen = 0
     let ledger: string | null = `the ledger's tables stand at row ${tables.seq}, which the journal does not have`
     const looks = new Map<number, Look[]>()

@@ -74,3 +74,16 @@ export async function findConversions(
     simulated: row.simulated,
   }))
 }
+
+/** When a holder's exchange was made; null where it is not theirs. */
+export async function findConversionTime(
+  database: Queryable,
+  holder: HolderId,
+  number: number,
+): Promise<number | null> {
+  const { rows } = await database.query<{ time: string }>('SELECT time FROM conversion WHERE id = $1 AND holder = $2', [
+    number,
+    holder,
+  ])
+  return rows[0] === undefined ? null : integerOf(rows[0].time)
+}

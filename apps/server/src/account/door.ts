@@ -9,7 +9,7 @@ export {
 } from './store.ts'
 export { countLosing, profitProjection } from './profit.store.ts'
 export { startWorthSweep } from './worthSweep.ts'
-export { conversionProjection } from './conversions.store.ts'
+export { conversionProjection, findConversionTime } from './conversions.store.ts'
 export { type StatementPrinter, createStatementPrinter } from './statementPrinter.ts'
 export type { AccountPorts } from './ports.ts'
 export { ledgerFault, readLedgerTables } from './ledgerCheck.ts'
@@ -19,3 +19,4 @@ export { findRecords, findRecordsOf, findUsedKey, keyMayBeSwept } from './store.
 export { BalanceStream } from './balanceStream.ts'
 export { type IndexOf, balanceShape, worthOf } from './worth.ts'
 export { usdtText } from './worth.ts'
+export { hasSeenRealMoney } from './realMoney.store.ts'

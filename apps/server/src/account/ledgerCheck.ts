@@ -1,8 +1,8 @@
 import type { HolderId } from '@truemark/core/ledger/holders'
 import { accounts } from '@truemark/core/ledger/move'
 import { decodeState } from '@truemark/core/snapshot'
+import { projectedSeq } from '../engine/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
-import { integerOf } from '../platform/postgres/integerOf.ts'
 import { wordAt } from '../platform/postgres/wordAt.ts'
 import { type AccountKey, type Stand, keyName, otherSides } from './ledgerRows.ts'
 
@@ -28,7 +28,6 @@ interface ToldRow {
 
 /** Reads every balance and the sum of its lines, in a transaction of the caller's that sees one moment. */
 export async function readLedgerTables(snapshot: Queryable): Promise<LedgerTables> {
-  const { rows: marks } = await snapshot.query<{ seq: string }>(`SELECT seq FROM projection WHERE name = 'ledger'`)
   // a line against the held part moves nothing out of the account
   const { rows } = await snapshot.query<ToldRow>(
     `SELECT holder, account, currency, b.posted, b.frozen, l.lines FROM balance AS b FULL JOIN
@@ -36,7 +35,7 @@ export async function readLedgerTables(snapshot: Queryable): Promise<LedgerTable
         GROUP BY holder, account, currency) AS l USING (holder, account, currency)`,
     [otherSides.indexOf('held')],
   )
-  return { seq: integerOf(marks[0]?.seq ?? '0'), told: rows.map(toldOf) }
+  return { seq: await projectedSeq(snapshot, 'ledger'), told: rows.map(toldOf) }
 }
 
 function toldOf({ holder, account, currency, posted, frozen, lines }: ToldRow): Told {

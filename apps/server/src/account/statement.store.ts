@@ -61,12 +61,6 @@ export async function findStatementMonths(database: Queryable, holder: HolderId)
   return new Map(rows.map(({ month, lines }) => [month, integerOf(lines)]))
 }
 
-/** How far the ledger's tables are: a statement made now contains no later row of the journal. */
-export async function ledgerEnd(database: Queryable): Promise<number> {
-  const { rows } = await database.query<{ seq: string }>(`SELECT seq FROM projection WHERE name = 'ledger'`)
-  return integerOf(rows[0]?.seq ?? '0')
-}
-
 /** The accounts of a holder that stand in a statement: those with a balance or a line, in the order of their places. */
 export async function findStatementAccounts(database: Queryable, span: StatementSpan): Promise<StatementAccount[]> {
   const { rows } = await database.query<{

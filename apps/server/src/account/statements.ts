@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { holdingRoutes } from '@truemark/protocol/routes/holdings'
 import type { LocaleId } from '@truemark/protocol/locale'
+import { projectedSeq } from '../engine/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { Media } from '../platform/http/media.ts'
@@ -14,7 +15,6 @@ import {
   type StatementSpan,
   findStatementAccounts,
   findStatementMonths,
-  ledgerEnd,
   partOfSpan,
   readStatement,
 } from './statement.store.ts'
@@ -65,7 +65,7 @@ async function find(
     holder: caller.holder,
     from: { time: whole.from, place: 0 },
     to: { time: Math.min(whole.to, now + 1), place: 0 },
-    seqMax: await ledgerEnd(database),
+    seqMax: await projectedSeq(database, 'ledger'),
   }
   const accounts = await findStatementAccounts(database, span)
   const lines = accounts.reduce((sum, one) => sum + one.lines, 0)

@@ -1,6 +1,7 @@
 import type { HolderId } from '@truemark/core/ledger/holders'
 import { accounts } from '@truemark/core/ledger/move'
 import { dayMs, usdtScale } from '@truemark/core/money/units'
+import { projectedSeq } from '../engine/door.ts'
 import type { Database, Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
 
@@ -29,9 +30,8 @@ export async function sweepWorth(
   return database.transaction(async (client) => {
     await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
     const { rows } = await client.query(
-      `INSERT INTO worth_sweep (hour, time, seq) SELECT $1, $2, seq FROM projection WHERE name = 'ledger'
-       ON CONFLICT DO NOTHING RETURNING hour`,
-      [at.hour, at.time],
+      'INSERT INTO worth_sweep (hour, time, seq) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING hour',
+      [at.hour, at.time, await projectedSeq(client, 'ledger')],
     )
     if (rows.length === 0) return false
     const currencies = prices.map(({ currency }) => currency)

@@ -60,11 +60,10 @@ export interface NewKey extends Omit<KeyRow, 'id' | 'createdAt' | 'usedAt' | 'us
 }
 
 /**
- * Keeps a key; null where its owner has as many as one may have. The owner is held until the transaction ends, so that of
- * two at once no more than that many are made.
+ * Keeps a key; null where its owner has as many as one may have. The caller holds the owner, so that of two at
+ * once no more than that many are made.
  */
 export async function insertKey(client: Queryable, userId: number, made: NewKey): Promise<KeyRow | null> {
-  await client.query('SELECT 1 FROM app_user WHERE id = $1 FOR UPDATE', [userId])
   if ((await keysOf(client, userId)).length >= apiKeysMax) return null
   const next = await client.query<{ id: string }>(`SELECT nextval('api_key_id') AS id`)
   const id = Number(next.rows[0]?.id)

@@ -122,19 +122,6 @@ function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** Files that are kept, by their numbers, behind one of them, with the SHA-256 of what lies sealed in each. */
-export async function findFileDigests(
-  database: Queryable,
-  after: number,
-  limit: number,
-): Promise<{ readonly id: number; readonly name: string; readonly digest: Buffer }[]> {
-  const { rows } = await database.query<{ id: string; name: string; digest: Buffer }>(
-    'SELECT id, name, digest FROM file WHERE id > $1 AND erased_at IS NULL ORDER BY id LIMIT $2',
-    [after, limit],
-  )
-  return rows.map(({ id, ...file }) => ({ id: integerOf(id), ...file }))
-}
-
 /** Whether the server archives its log, where its cluster lies, and which server it is. */
 export async function findArchiving(
   database: Queryable,

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { findFileDigests } from '../platform/files/store.ts'
 import { filePath, sealedAs, writeWhole } from '../platform/files/vault.ts'
 import type { SealingKeys } from '../platform/keys/sealingKeys.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { settleFolder } from '../platform/settle.ts'
 import { parts } from './layout.ts'
 import type { ReadBackup } from './read.ts'
-import { findFileDigests } from './store.ts'
 
 const page = 500
 const settledAtOnce = 1_000

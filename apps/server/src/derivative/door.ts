@@ -3,7 +3,7 @@ export { cancelAll, closeAll, closeOne, onListed, onOne, placeOrder } from './co
 export { historyOf, liquidationOf } from './detail.ts'
 export { findInsuranceMoves, insuranceProjection } from './insurance.store.ts'
 export { fundingNumber, fundingOf } from './fundingIds.ts'
-export { findLastFundings, fundingProjection } from './funding.store.ts'
+export { type FundingRow, findFundingRates, findLastFundings, fundingProjection } from './funding.store.ts'
 export {
   type HistoryFilter,
   type StoredOrder,
@@ -17,7 +17,7 @@ export {
   findTicketsById,
 } from './history.store.ts'
 export { listed } from './list.ts'
-export { findPublicCloses, findReckoning, liquidationProjection } from './liquidation.store.ts'
+export { findFirstClose, findPublicCloses, findReckoning, liquidationProjection } from './liquidation.store.ts'
 export {
   firstFault,
   keptTargets,
@@ -48,3 +48,11 @@ export { derivativeProjection } from './store.ts'
 export { openDerivativeStream } from './stream.ts'
 export { type TermsFigures, termsShape } from './termsShape.ts'
 export { type DerivativeKind, findDerivativeKinds } from './kinds.store.ts'
+export {
+  type Closing,
+  findClosing,
+  findDerivativeTrades,
+  findPositionThen,
+  hasRealPositions,
+  kindsOfPositions,
+} from './past.store.ts'

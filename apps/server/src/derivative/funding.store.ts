@@ -92,3 +92,43 @@ export async function findFundings(
     payment: BigInt(row.payment),
   }))
 }
+
+export interface FundingRow {
+  readonly realm: Realm
+  readonly listing: number
+  readonly stamp: number
+  readonly rate: number
+  readonly premiumRate: number
+  readonly samples: number
+  readonly markTenths: number
+}
+
+/** Rates of funding of a listing, newest first: all before a stamp (in both realms), or those of one stamp. */
+export async function findFundingRates(
+  database: Queryable,
+  { listing, before, stamp }: { listing: number; before?: number; stamp?: number },
+  limit: number,
+): Promise<FundingRow[]> {
+  const { rows } = await database.query<{
+    realm: number
+    listing: number
+    stamp: string
+    rate: number
+    premium_rate: number
+    samples: number
+    mark_tenths: string
+  }>(
+    `SELECT realm, listing, stamp, rate, premium_rate, samples, mark_tenths FROM funding_rate
+     WHERE listing = $1 AND stamp < $2 AND ($3::bigint IS NULL OR stamp = $3) ORDER BY stamp DESC, realm LIMIT $4`,
+    [listing, before ?? Number.MAX_SAFE_INTEGER, stamp ?? null, limit],
+  )
+  return rows.map((row) => ({
+    realm: wordAt(realms, row.realm),
+    listing: row.listing,
+    stamp: integerOf(row.stamp),
+    rate: row.rate,
+    premiumRate: row.premium_rate,
+    samples: row.samples,
+    markTenths: integerOf(row.mark_tenths),
+  }))
+}

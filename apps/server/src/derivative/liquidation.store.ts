@@ -54,8 +54,6 @@ export interface LiquidationClose {
   readonly time: number
 }
 
-const startTarget = `liquidation (holder, realm, listing, position_id, lots, equity, maintenance, index_tenths, index_time,
-  positions, time)`
 const closeTarget = `liquidation_close (holder, realm, listing, position_id, side, lots, quote_amount, realised, fee,
   insurance, taken_over, index_tenths, index_time, time)`
 
@@ -89,19 +87,23 @@ async function putStart(writer: RowWriter, event: EventNamed<'liquidationStarted
       maintenance: String(maintenance),
     }),
   )
-  await writer.query(`INSERT INTO ${startTarget} VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`, [
-    event.holder,
-    realms.indexOf(event.realm),
-    event.listing,
-    event.position,
-    event.position === 0 ? 0 : (event.positions[0]?.lots ?? 0),
-    event.equity,
-    event.maintenance,
-    event.indexTenths,
-    event.indexTime,
-    JSON.stringify(positions),
-    time,
-  ])
+  await writer.query(
+    `INSERT INTO liquidation (holder, realm, listing, position_id, lots, equity, maintenance, index_tenths,
+    index_time, positions, time) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [
+      event.holder,
+      realms.indexOf(event.realm),
+      event.listing,
+      event.position,
+      event.position === 0 ? 0 : (event.positions[0]?.lots ?? 0),
+      event.equity,
+      event.maintenance,
+      event.indexTenths,
+      event.indexTime,
+      JSON.stringify(positions),
+      time,
+    ],
+  )
 }
 
 // it stands right behind its start
@@ -300,4 +302,15 @@ export async function findReckoning(
   const [row] = rows
   if (row === undefined || row.reckoning === '') return null
   return { liquidation: integerOf(row.id), holder: row.holder, text: row.reckoning }
+}
+
+/** The number of the first closing of a liquidation, by the number under which its owner knows it. */
+export async function findFirstClose(database: Queryable, liquidation: number): Promise<number | null> {
+  const { rows } = await database.query<{ id: string }>(
+    `SELECT c.id FROM liquidation AS l JOIN liquidation_close AS c
+       ON c.holder = l.holder AND (l.position_id = 0 OR c.position_id = l.position_id) AND c.time >= l.time
+     WHERE l.id = $1 ORDER BY c.time, c.id LIMIT 1`,
+    [liquidation],
+  )
+  return rows[0] === undefined ? null : integerOf(rows[0].id)
 }

@@ -9,8 +9,17 @@ export { eventsCodec, makeExchange } from './exchangeMachine.ts'
 export { executeRowAgain } from './executeAgain.ts'
 export { splitFrames } from './frames.ts'
 export type { Realm, Source } from './intake.ts'
-export { type JournalClaim, claimFault, findOwnClaims } from './journalClaims.ts'
-export { findJournalEnd, lastRowTime, readRowsAt, walkRows } from './journalReader.ts'
+export { type JournalClaim, claimFault, findOwnClaims, projectedSeq } from './journalClaims.ts'
+export {
+  type RowPlace,
+  findFrames,
+  findJournalEnd,
+  lastRowTime,
+  readRowsAt,
+  rowOfTime,
+  rowPlaceAt,
+  walkRows,
+} from './journalReader.ts'
 export { type ChainEnd, type JournalRow, chainFault, chainStart, journalRowHead } from './journalRow.ts'
 export { stateHash } from './snapshot.ts'
 export type { Fact } from './fact.ts'

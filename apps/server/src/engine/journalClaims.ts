@@ -21,6 +21,12 @@ export async function findOwnClaims(database: Queryable): Promise<JournalClaim[]
   return rows.map(({ by, seq, digest }) => ({ by, seq: integerOf(seq), digest, previous: null }))
 }
 
+/** How far a read model is, as its tables say: the row of the journal that it took last. */
+export async function projectedSeq(client: Queryable, name: string): Promise<number> {
+  const { rows } = await client.query<{ seq: string }>('SELECT seq FROM projection WHERE name = $1', [name])
+  return integerOf(rows[0]?.seq ?? '0')
+}
+
 interface Compared {
   readonly place: string
   readonly last: string | null

@@ -1,4 +1,5 @@
 import type { Lease, Queryable } from '../platform/postgres/database.ts'
+import { integerOf } from '../platform/postgres/integerOf.ts'
 import type { JournalRow } from './journalRow.ts'
 
 interface StoredRow {
@@ -63,6 +64,50 @@ export async function readRows(lease: Lease, after: number, upTo: number, rowsMa
   const text = `SELECT ${columns} FROM journal WHERE seq > $1 AND seq <= $2 ORDER BY seq LIMIT $3`
   const { rows } = await lease.prepared<StoredRow>(text, [after, upTo, rowsMax])
   return rows.map(rowOf)
+}
+
+/** Where a row of the journal stands: its time and digests, in hex. */
+export interface RowPlace {
+  readonly seq: number
+  readonly time: number
+  readonly digest: string
+  readonly previous: string
+}
+
+/** The row of the journal that was written at exactly this moment: rows are in order of time, so the half is halved. */
+export async function rowOfTime(database: Queryable, time: number): Promise<RowPlace | null> {
+  const { rows } = await database.query<{ low: string | null; high: string | null }>(
+    'SELECT min(seq) AS low, max(seq) AS high FROM journal',
+  )
+  let low = integerOf(rows[0]?.low ?? '1')
+  let high = integerOf(rows[0]?.high ?? '0')
+  while (low <= high) {
+    const middle = Math.floor((low + high) / 2)
+    const row = await rowPlaceAt(database, middle)
+    if (row === null) return null
+    if (row.time === time) return row
+    if (row.time < time) low = middle + 1
+    else high = middle - 1
+  }
+  return null
+}
+
+/** A row of the journal with its digests; null where there is none. */
+export async function rowPlaceAt(database: Queryable, seq: number): Promise<RowPlace | null> {
+  const { rows } = await database.query<{ time: string; digest: Buffer; previous: Buffer }>(
+    'SELECT time, digest, previous FROM journal WHERE seq = $1',
+    [seq],
+  )
+  const [row] = rows
+  if (row === undefined) return null
+  const { digest, previous } = row
+  return { seq, time: integerOf(row.time), digest: digest.toString('hex'), previous: previous.toString('hex') }
+}
+
+/** The frames of a row of the journal, each the facts of one command; null where there is no such row. */
+export async function findFrames(database: Queryable, seq: number): Promise<Uint8Array | null> {
+  const { rows } = await database.query<{ events: Buffer }>('SELECT events FROM journal WHERE seq = $1', [seq])
+  return rows[0]?.events ?? null
 }
 
 /**

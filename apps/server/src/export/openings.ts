@@ -11,7 +11,6 @@ import type { PublicIds } from '../platform/publicId.ts'
 import {
   type LiabilityHead,
   findEntries,
-  findOwners,
   findSeeds,
   isSeeded,
   openingOfClose,
@@ -20,6 +19,7 @@ import {
   rootsFault,
   seedFault,
 } from '../transparency/door.ts'
+import { findOwners } from '../identity/door.ts'
 import { ExportFault } from './read.ts'
 
 /** What opens the digest in the public evidence of a liquidation, by the number of that evidence. */

@@ -7,7 +7,7 @@ import type { Gateway } from '../platform/http/gateway.ts'
 import type { PublicIds } from '../platform/publicId.ts'
 import type { IdentityPorts } from './identity.ts'
 import { ensureHolder } from './holders.ts'
-import { personById } from './store.ts'
+import { holdPerson, personById } from './store.ts'
 
 const secretBytes = 32
 
@@ -76,8 +76,9 @@ async function makeKey(ports: IdentityPorts, call: MakeCall): Promise<Outcome<An
   const { label, publicKey, addresses } = asked
   const { kind, realm, scope, expires } = body
   const secret = kind === 'hmac' ? randomBytes(secretBytes) : null
-  const row = await database.transaction((client) =>
-    insertKey(client, caller.userId, {
+  const row = await database.transaction(async (client) => {
+    await holdPerson(client, caller.userId)
+    return insertKey(client, caller.userId, {
       realm,
       label,
       kind,
@@ -86,8 +87,8 @@ async function makeKey(ports: IdentityPorts, call: MakeCall): Promise<Outcome<An
       trades: scope === 'trade',
       expiresAt: expires,
       sealed: (id) => (secret === null ? null : sealing.seal('api key', String(id), secret)),
-    }),
-  )
+    })
+  })
   if (row === null) {
     await proved.giveBack()
     return refused('api_keys_too_many', { max: String(apiKeysMax) })

@@ -35,7 +35,20 @@ export { checkCode } from './codes.ts'
 export { ownerOf } from './owner.ts'
 export { watchSessionLimits } from './sessionLimit.ts'
 export { tellStanding } from './standing.ts'
-export { type Person, findStandingDue, personById, setRealName } from './store.ts'
+export { type InviteRow, endInvite, findInvites, insertInvite } from './invites.store.ts'
+export {
+  findAskers,
+  findEndlessDisabled,
+  findOwners,
+  findPeople,
+  findUnsettled,
+  findUsers,
+  holdersOf,
+  isNobodysEmail,
+  noteDisablingEnds,
+  reopenPerson,
+} from './people.store.ts'
+export { type Person, findStandingDue, holdPerson, personById, setRealName } from './store.ts'
 export { endEntrances } from './entrances.ts'
 export { sessionsOf } from './sessions.store.ts'
 export { clearFailures, noteFailure, takeTry, waitSeconds } from './tries.store.ts'

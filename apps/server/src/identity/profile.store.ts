@@ -1,3 +1,4 @@
+import { endFiles } from '../platform/files/store.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 
 /** The file of a person's picture, or null; nobody else changes it until the transaction ends. */
@@ -26,8 +27,12 @@ export async function writeProfile(
 
 /** Ends the time of the pictures of guests whose account has ended. */
 export async function endGuestAvatars(client: Queryable): Promise<void> {
-  await client.query(
-    `UPDATE file SET erase_at = now() WHERE erase_at > now() AND erased_at IS NULL AND id IN (
-       SELECT avatar_file FROM app_user WHERE guest AND active_at < now() - interval '7 days')`,
+  const { rows } = await client.query<{ avatar_file: string }>(
+    `SELECT avatar_file FROM app_user
+     WHERE guest AND active_at < now() - interval '7 days' AND avatar_file IS NOT NULL`,
+  )
+  await endFiles(
+    client,
+    rows.map(({ avatar_file: file }) => Number(file)),
   )
 }

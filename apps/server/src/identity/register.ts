@@ -7,18 +7,11 @@ import { type CallContext, type Outcome, done, refused } from '../platform/http/
 import { checkCode } from './codes.ts'
 import { ensureHolder } from './holders.ts'
 import type { IdentityPorts } from './identity.ts'
+import { consumeInvite, holdInvite, isInvite } from './invites.store.ts'
 import { userPasswordRefusal } from './passwords.ts'
 import { provenAddress, writeToProven } from './proven.ts'
 import { hashPassword } from './secrets.ts'
-import {
-  type NewPerson,
-  type Person,
-  consumeInvite,
-  holdInvite,
-  insertPerson,
-  isInvite,
-  personByProven,
-} from './store.ts'
+import { type NewPerson, type Person, insertPerson, personByProven } from './store.ts'
 
 type Body = BodyOf<(typeof identityRoutes)['register']>
 

@@ -26,10 +26,12 @@ export interface Person {
   readonly demoHolder: number | null
   readonly realOpened: boolean
   readonly demoOpened: boolean
+  readonly inviteCode: string
   readonly createdAt: number
+  readonly activeAt: number
 }
 
-interface PersonRow {
+export interface PersonRow {
   id: string
   guest: boolean
   email: string | null
@@ -48,10 +50,12 @@ interface PersonRow {
   demo_holder: number | null
   real_opened: boolean
   demo_opened: boolean
+  invite_code: string
   created_at: Date
+  active_at: Date
 }
 
-function personOf(row: PersonRow): Person {
+export function personOf(row: PersonRow): Person {
   return {
     id: Number(row.id),
     guest: row.guest,
@@ -71,12 +75,15 @@ function personOf(row: PersonRow): Person {
     demoHolder: row.demo_holder,
     realOpened: row.real_opened,
     demoOpened: row.demo_opened,
+    inviteCode: row.invite_code,
     createdAt: row.created_at.getTime(),
+    activeAt: row.active_at.getTime(),
   }
 }
 
-const personColumns = `id, guest, email, phone, verified, password_hash, nickname, avatar_file, country, lang,
-  is_disabled(app_user) AS disabled, disabled AS closed,  real_name, advanced_name, real_holder, demo_holder, real_opened, demo_opened, created_at`
+export const personColumns = `id, guest, email, phone, verified, password_hash, nickname, avatar_file, country, lang,
+  is_disabled(app_user) AS disabled, disabled AS closed, real_name, advanced_name, real_holder, demo_holder, real_opened,
+  demo_opened, invite_code, created_at, active_at`
 
 async function onePerson(client: Queryable, where: string, value: unknown): Promise<Person | null> {
   const { rows } = await client.query<PersonRow>(`SELECT ${personColumns} FROM app_user WHERE ${where}`, [value])
@@ -193,22 +200,9 @@ export async function replacePassword(client: Queryable, id: number, before: str
   return rows.length > 0
 }
 
-const liveInvite = 'SELECT 1 FROM invite_code WHERE code = $1 AND active AND (uses_max IS NULL OR uses < uses_max)'
-
-export async function isInvite(client: Queryable, code: string): Promise<boolean> {
-  const { rows } = await client.query(liveInvite, [code])
-  return rows.length > 0
-}
-
-/** Keeps an invite code that can still be used from others until the transaction ends; false where there is none. */
-export async function holdInvite(client: Queryable, code: string): Promise<boolean> {
-  const { rows } = await client.query(`${liveInvite} FOR UPDATE`, [code])
-  return rows.length > 0
-}
-
-/** Counts a use of an invite code that is held. */
-export async function consumeInvite(client: Queryable, code: string): Promise<void> {
-  await client.query('UPDATE invite_code SET uses = uses + 1 WHERE code = $1', [code])
+/** Keeps others of the same person out until the transaction ends, so that of two at once the second counts after the first. */
+export async function holdPerson(client: Queryable, userId: number): Promise<void> {
+  await client.query('SELECT 1 FROM app_user WHERE id = $1 FOR NO KEY UPDATE', [userId])
 }
 
 export async function favouritesOf(client: Queryable, userId: number): Promise<string[]> {
@@ -221,8 +215,7 @@ export async function favouritesOf(client: Queryable, userId: number): Promise<s
 
 /** Adds a favourite unless there are `max`; false then. */
 export async function addFavourite(client: Queryable, userId: number, symbol: string, max: number): Promise<boolean> {
-  // of two at once the second counts after the first
-  await client.query('SELECT 1 FROM app_user WHERE id = $1 FOR NO KEY UPDATE', [userId])
+  await holdPerson(client, userId)
   const { rows } = await client.query(
     `INSERT INTO favourite (user_id, symbol) SELECT $1, $2
      WHERE (SELECT count(*) FROM favourite WHERE user_id = $1) < $3

@@ -11,12 +11,13 @@ import * as z from 'zod/mini'
 import { type Draft, type DraftRules, Drafts, wealthDrafts } from '../draft/door.ts'
 import { house } from '../engine/door.ts'
 import { type Deed, actorOf, carryOut, noteReading } from '../operator/door.ts'
+import { findUsers } from '../identity/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { IeoPorts } from './ports.ts'
 import { bodyOf } from './routes.ts'
 import { phaseOf, quantityText, usdtAmount } from './shape.ts'
-import { type ProjectRow, findLaunched, findProject, findUsers } from './store.ts'
+import { type ProjectRow, findLaunched, findProject } from './store.ts'
 
 const allocationShown = 100
 const allocationRead = 1_000_000

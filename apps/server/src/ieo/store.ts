@@ -259,15 +259,3 @@ export async function findSubscriptions(
   )
   return rows.map(subscriptionOf)
 }
-
-/** The users behind holders, by holder; what a desk names people by. */
-export async function findUsers(
-  database: Queryable,
-  holders: readonly HolderId[],
-): Promise<ReadonlyMap<HolderId, number>> {
-  const { rows } = await database.query<{ id: string; real_holder: number }>(
-    'SELECT id, real_holder FROM app_user WHERE real_holder = ANY($1::int[])',
-    [holders],
-  )
-  return new Map(rows.map(({ id, real_holder: holder }) => [holder, integerOf(id)]))
-}

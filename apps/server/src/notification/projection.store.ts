@@ -1,10 +1,8 @@
 import type { HolderId } from '@truemark/core/ledger/holders'
-import { positionKinds, type PositionKind } from '@truemark/core/derivative/words'
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { notificationKindOf, type NotificationKind } from '@truemark/protocol/notifications'
 import type { Queryable } from '../platform/postgres/database.ts'
-import { integerOf } from '../platform/postgres/integerOf.ts'
-import { wordAt } from '../platform/postgres/wordAt.ts'
+import { type FilledOrder } from '../spot/door.ts'
 import type { NoteValue } from './note.ts'
 
 /** What stands in a row, in the order in which it happened; the holder's person is looked up on the way in. */
@@ -16,13 +14,6 @@ export interface Noted {
   readonly once: string
   /** UTC ms. */
   readonly time: number
-}
-
-/** How much a filled order came to, in the listing's steps and smallest units of its quote. */
-export interface FilledOrder {
-  readonly listing: number
-  readonly quantity: number
-  readonly quoteAmount: bigint
 }
 
 /** What figures of the engine are called and how they are written. */
@@ -86,34 +77,6 @@ function found<Row extends { readonly id: number }>(what: string, rows: readonly
     if (row === undefined) throw new Error(`there is no ${what} ${id}`)
     return row
   }
-}
-
-/** How much these spot orders came to. */
-export async function filledOf(client: Queryable, orders: readonly number[]): Promise<Map<number, FilledOrder>> {
-  if (orders.length === 0) return new Map()
-  const { rows } = await client.query<{ id: string; listing: number; filled: string; quote_filled: string }>(
-    'SELECT id, listing, filled, quote_filled FROM spot_order WHERE id = ANY($1::bigint[])',
-    [orders],
-  )
-  return new Map(
-    rows.map(({ id, listing, filled, quote_filled }) => [
-      integerOf(id),
-      { listing, quantity: integerOf(filled), quoteAmount: BigInt(quote_filled) },
-    ]),
-  )
-}
-
-/** What kind these positions are. */
-export async function kindsOfPositions(
-  client: Queryable,
-  positions: readonly number[],
-): Promise<Map<number, PositionKind>> {
-  if (positions.length === 0) return new Map()
-  const { rows } = await client.query<{ id: string; kind: number }>(
-    'SELECT id, kind FROM derivative_position WHERE id = ANY($1::bigint[])',
-    [positions],
-  )
-  return new Map(rows.map(({ id, kind }) => [integerOf(id), wordAt(positionKinds, kind)]))
 }
 
 /** What is older than this when it is written down is history: it stands in the centre and is sent nowhere. */

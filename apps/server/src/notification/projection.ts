@@ -1,15 +1,9 @@
 import type { HolderId } from '@truemark/core/ledger/holders'
 import type { Event } from '@truemark/core/vocabulary'
+import { kindsOfPositions } from '../derivative/door.ts'
 import type { Fact, Projection, RowWriter } from '../engine/door.ts'
-import {
-  filledOf,
-  insertNoted,
-  insertNotedForAll,
-  kindsOfPositions,
-  namesOf,
-  type Names,
-  type Noted,
-} from './projection.store.ts'
+import { filledOf } from '../spot/door.ts'
+import { insertNoted, insertNotedForAll, namesOf, type Names, type Noted } from './projection.store.ts'
 import { type Note, type NoteValue, symbolOf, utcText } from './note.ts'
 import { notedTypes, notesOf } from './rules.ts'
 

@@ -62,20 +62,31 @@ export interface NotedEntry {
   readonly digest: Buffer
 }
 
+/** The last entry of the log. */
+export interface AuditEnd {
+  readonly entry: number
+  readonly digest: Buffer
+}
+
+/** The log's end; zeros before its first entry. */
+export async function auditEnd(client: Queryable): Promise<AuditEnd> {
+  const { rows } = await client.query<{ id: string; digest: Buffer }>(
+    'SELECT id, digest FROM audit ORDER BY id DESC LIMIT 1',
+  )
+  return { entry: Number(rows[0]?.id ?? 0), digest: rows[0]?.digest ?? noDigest }
+}
+
 /**
  * Appends an entry to the chain. Called inside the transaction of the deed itself, so that neither stands without the
  * other; writers wait for each other until they commit.
  */
 export async function appendAudit(client: Queryable, entry: AuditEntry): Promise<NotedEntry> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [chainLock])
-  const { rows } = await client.query<{ id: string; digest: Buffer }>(
-    'SELECT id, digest FROM audit ORDER BY id DESC LIMIT 1',
-  )
-  const previous = rows[0]?.digest ?? noDigest
+  const { entry: last, digest: previous } = await auditEnd(client)
   const touched = 'touched' in entry ? [...new Set(entry.touched)] : []
   const { action, subject, reason, detail, actor: by } = entry
   const { name: actor, role, request, address } = by
-  const id = Number(rows[0]?.id ?? 0) + 1
+  const id = last + 1
   const time = Date.now()
   const said = { id, time, actor, action, subject, reason, detail, touched }
   const digest = digestOf({ ...said, origin: { role, request, address } }, previous)
@@ -173,6 +184,29 @@ export async function findAudit(database: Queryable, filter: AuditFilter): Promi
     ],
   )
   return rows.map(rowOf)
+}
+
+/** All entries of some actions, oldest first; those of what was asked for only where it is of one of these kinds. */
+export async function entriesOf(
+  database: Queryable,
+  actions: readonly string[],
+  proposals: readonly string[] | null = null,
+): Promise<AuditRow[]> {
+  const { rows } = await database.query<StoredAudit>(
+    `SELECT * FROM audit WHERE action = ANY($1)
+       AND ($2::text[] IS NULL OR action NOT LIKE 'proposal%' OR detail ->> 'kind' = ANY($2)) ORDER BY id`,
+    [actions, proposals],
+  )
+  return rows.map(rowOf)
+}
+
+/** An entry with its digest; null where there is none of this number. */
+export async function entryAt(
+  database: Queryable,
+  id: number,
+): Promise<(AuditRow & { readonly digest: Buffer }) | null> {
+  const { rows } = await database.query<StoredAudit>('SELECT * FROM audit WHERE id = $1', [id])
+  return rows[0] === undefined ? null : { ...rowOf(rows[0]), digest: rows[0].digest }
 }
 
 const verifyPage = 1_000

@@ -1,4 +1,4 @@
-import { realms, userHolderMin } from '@truemark/core/ledger/holders'
+import { hasSeenRealMoney } from '../account/door.ts'
 import type { Post } from '../platform/mail/post.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 
@@ -14,14 +14,4 @@ export interface CodesAtDeskPorts {
  */
 export async function codesAtDesk({ database, post }: CodesAtDeskPorts): Promise<boolean> {
   return post.staysInOutbox('email') && !(await hasSeenRealMoney(database))
-}
-
-async function hasSeenRealMoney(database: Queryable): Promise<boolean> {
-  // a balance that went back to nothing keeps its row
-  const { rows } = await database.query(
-    `SELECT 1 FROM balance AS b JOIN holder AS h ON h.holder = b.holder
-     WHERE h.realm = $1 AND h.holder >= $2 LIMIT 1`,
-    [realms.indexOf('real'), userHolderMin],
-  )
-  return rows.length > 0
 }

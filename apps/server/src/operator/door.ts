@@ -1,7 +1,6 @@
-import { findStandingDue, tellStanding } from '../identity/door.ts'
+import { findStandingDue, findUnsettled, tellStanding } from '../identity/door.ts'
 import type { DeskPorts } from './ports.ts'
 import { settleStaff } from './staff.ts'
-import { findUnsettled } from './people.store.ts'
 
 /** What other parts of the server may use of the desk. */
 export { firstOperatorLink, makeOperatorLink, openOperatorSessions } from './access.ts'
@@ -10,8 +9,21 @@ export type { RunningFeed } from './runningFeed.ts'
 export { houseProfits } from './house.ts'
 export { houseResultProjection } from './houseResult.store.ts'
 export { bindDesk } from './routes.ts'
+export { findOperatorNames } from './operators.store.ts'
 export { operatorCount } from './store.ts'
-export { type AuditEntry, appendAudit, firstBadAudit, isNoted, noteReading } from './audit.store.ts'
+export {
+  type AuditEnd,
+  type AuditEntry,
+  type AuditRow,
+  appendAudit,
+  auditEnd,
+  entriesOf,
+  entryAt,
+  findAudit,
+  firstBadAudit,
+  isNoted,
+  noteReading,
+} from './audit.store.ts'
 export { type ActingOperator, actingOf, actingServer } from './acting.ts'
 export { actorOf } from './ports.ts'
 export { isMailProven, mailSettingOf } from './mailTest.ts'
@@ -37,6 +49,6 @@ export { type AdministratorMailPorts, requestsWaiting, startEscalationMails, tel
 export async function settleStandings(ports: Pick<DeskPorts, 'database' | 'exchange'>): Promise<void> {
   const disabled = await findUnsettled(ports.database)
   const due = await findStandingDue(ports.database)
-  for (const id of new Set([...disabled.map((person) => person.id), ...due])) await tellStanding(ports, id)
+  for (const id of new Set([...disabled, ...due])) await tellStanding(ports, id)
   await settleStaff(ports)
 }

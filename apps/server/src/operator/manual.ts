@@ -4,10 +4,10 @@ import { movableAccount } from '@truemark/protocol/routes/deskTreasury'
 import { realm } from '@truemark/protocol/values'
 import * as z from 'zod/mini'
 import { house } from '../engine/door.ts'
+import { personById } from '../identity/door.ts'
 import { done, refused } from '../platform/http/call.ts'
 import { appendAudit } from './audit.store.ts'
 import { carryOut } from './carryOut.ts'
-import { findPerson } from './people.store.ts'
 import type { DeskPorts } from './ports.ts'
 import { insertReconciliation } from './treasury.store.ts'
 
@@ -47,7 +47,7 @@ function defineEntries(ports: DeskPorts): void {
     strict: true,
     payload: entryPayload,
     plan: async ({ user, kind, currency, amount, evidence }) => {
-      const person = await findPerson(database, user)
+      const person = await personById(database, user)
       if (person === null) return refused('user_unknown')
       if (person.realHolder === null) return refused('realm_forbidden')
       const { code, scale } = catalogue.currency(currency)
@@ -60,7 +60,7 @@ function defineEntries(ports: DeskPorts): void {
       return room.ok ? done(null) : room
     },
     after: async ({ user, kind, currency, amount, evidence }, { asker, approver, actor, reason, key }) => {
-      const person = await findPerson(database, user)
+      const person = await personById(database, user)
       const holder = person?.realHolder ?? null
       if (holder === null) return refused('realm_forbidden')
       const { code, scale } = catalogue.currency(currency)

@@ -9,7 +9,7 @@ import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { makeOperator } from '../testing/people.ts'
 import { derivativeDemo } from '../testing/trader.ts'
 import { formOf, openWallet, person, voucher } from '../wallet/testing/walletRun.ts'
-import { findOwnerOf, numberedKinds } from './people.store.ts'
+import { findOwnerOf, numberedKinds } from './numbers.store.ts'
 
 let server: LiveServer
 let support = ''

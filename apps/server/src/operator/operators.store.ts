@@ -93,3 +93,11 @@ export async function liveSessions(database: Queryable, id: number): Promise<num
   )
   return rows.map((row) => integerOf(row.id))
 }
+
+export async function findOperatorNames(client: Queryable, ids: readonly number[]): Promise<Map<number, string>> {
+  const { rows } = await client.query<{ id: string; name: string }>(
+    'SELECT id, name FROM operator WHERE id = ANY($1)',
+    [ids],
+  )
+  return new Map(rows.map(({ id, name }) => [Number(id), name]))
+}

@@ -5,27 +5,27 @@ import type { AnswerOf } from '@truemark/protocol/routes/route'
 import { pageLimit } from '@truemark/protocol/values'
 import { balanceShape } from '../account/door.ts'
 import { house } from '../engine/door.ts'
-import { sessionsOf, tellStanding } from '../identity/door.ts'
+import {
+  type Person,
+  findPeople,
+  isNobodysEmail,
+  personById,
+  reopenPerson,
+  sessionsOf,
+  tellStanding,
+} from '../identity/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
 import { appendAudit, noteReading } from './audit.store.ts'
-import {
-  type PersonRow,
-  findOwnerOf,
-  findPeople,
-  findPerson,
-  isNobodysEmail,
-  numberedKinds,
-  reopenPerson,
-} from './people.store.ts'
+import { findOwnerOf, numberedKinds } from './numbers.store.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 import { disablePerson, release } from './suspensions.ts'
 import { findDisabling } from './suspensions.store.ts'
 
 const sessionsShown = 50
 
-function shapeOf({ ids }: DeskPorts, person: PersonRow): DeskUser {
+function shapeOf({ ids }: DeskPorts, person: Person): DeskUser {
   return {
     uid: ids.write('user', person.id),
     email: person.email,
@@ -70,7 +70,7 @@ export function bindPeople(gateway: Gateway, ports: DeskPorts): void {
   gateway.bind(deskRoutes.deskUserOne, ({ caller, params }) => oneUser(ports, caller, params.id))
   gateway.bind(deskRoutes.deskUserDisable, async ({ caller, params, body }) => {
     const id = ids.read('user', params.id)
-    const person = id === null ? null : await findPerson(database, id)
+    const person = id === null ? null : await personById(database, id)
     if (person === null) return refused('user_unknown')
     const { disabled, ground, reason } = body
     if (!disabled) {
@@ -95,7 +95,7 @@ async function searchedNumber({ database, ids }: DeskPorts, text: string): Promi
 }
 
 // who closed their account is let in again by the desk alone; whom operators disabled, the engine lets go on
-async function enable(ports: DeskPorts, caller: Caller, { id }: PersonRow, reason: string): Promise<Outcome<null>> {
+async function enable(ports: DeskPorts, caller: Caller, { id }: Person, reason: string): Promise<Outcome<null>> {
   const { database, ids } = ports
   if ((await findDisabling(database, id)) !== null) return release(ports, caller, { user: id, kind: 'disable', reason })
   const actor = await actorOf(ports, caller)
@@ -116,7 +116,7 @@ async function oneUser(
 ): Promise<Outcome<AnswerOf<typeof deskRoutes.deskUserOne>>> {
   const { database, ids } = ports
   const id = ids.read('user', uid)
-  const person = id === null ? null : await findPerson(database, id)
+  const person = id === null ? null : await personById(database, id)
   if (person === null) return refused('user_unknown')
   const actor = await actorOf(ports, caller)
   // nobody reads a person's data unseen: the entry stands before the answer

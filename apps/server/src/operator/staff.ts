@@ -6,9 +6,9 @@ import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { house } from '../engine/door.ts'
+import { personById } from '../identity/door.ts'
 import { appendAudit } from './audit.store.ts'
 import { findOperator } from './operators.store.ts'
-import { findPerson } from './people.store.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 import type { Doer } from './proposalKind.ts'
 import {
@@ -116,7 +116,7 @@ interface Checked {
 
 // a guest has no real money, and an account that is tagged as one's is not another's
 async function checkedTag({ ids }: DeskPorts, client: Queryable, tag: Tag): Promise<Outcome<Checked>> {
-  const person = await findPerson(client, tag.user)
+  const person = await personById(client, tag.user)
   if (person === null || person.realHolder === null) return refused('user_unknown')
   const operator = await findOperator(client, tag.operator)
   if (operator === null) return refused('operator_unknown')

@@ -196,22 +196,6 @@ export async function countSuspensions(client: Queryable): Promise<SuspensionCou
   })
 }
 
-/** Who was disabled by an operator before there were ends, and on what ground ('' where none was noted). */
-export async function findEndlessDisabled(
-  client: Queryable,
-): Promise<{ userId: number; holder: HolderId; ground: string }[]> {
-  const { rows } = await client.query<{ id: string; holder: number; ground: string }>(
-    `SELECT id, coalesce(real_holder, demo_holder) AS holder, disabled_ground AS ground FROM app_user
-     WHERE disabled AND closed_at IS NULL AND coalesce(real_holder, demo_holder) IS NOT NULL ORDER BY id`,
-  )
-  return rows.map(({ id, holder, ground }) => ({ userId: integerOf(id), holder, ground }))
-}
-
-/** Says that a person's disabling has an end, which the engine knows. */
-export async function noteDisablingEnds(client: Queryable, userId: number): Promise<void> {
-  await client.query('UPDATE app_user SET disabled = false, standing_due = true WHERE id = $1', [userId])
-}
-
 /** The freezes that were placed before there were ends. */
 export async function findEndlessFreezes(
   client: Queryable,

@@ -18,7 +18,7 @@ import { days, disableGround, freezeGround } from '@truemark/protocol/routes/tou
 import { symbol } from '@truemark/protocol/values'
 import * as z from 'zod/mini'
 import { type Exchange, house } from '../engine/door.ts'
-import { endEntrances } from '../identity/door.ts'
+import { endEntrances, findEndlessDisabled, noteDisablingEnds, personById } from '../identity/door.ts'
 import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
@@ -26,18 +26,10 @@ import type { Database, Queryable } from '../platform/postgres/database.ts'
 import type { ActingOperator } from './acting.ts'
 import { appendAudit } from './audit.store.ts'
 import { deedKey } from './deed.ts'
-import { findPerson } from './people.store.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 import type { Doer } from './proposalKind.ts'
 import { operatorById } from './store.ts'
-import {
-  countSuspensions,
-  findEndlessDisabled,
-  findEndlessFreezes,
-  insertSuspensionClaim,
-  noteDisablingEnds,
-  noteFreezeEnds,
-} from './suspensions.store.ts'
+import { countSuspensions, findEndlessFreezes, insertSuspensionClaim, noteFreezeEnds } from './suspensions.store.ts'
 
 const ofPerson = { user: z.int(), days: z.optional(days), reason: z.string() } as const
 const freezePayload = z.object({ ...ofPerson, ground: freezeGround, reference: z.string() })
@@ -255,13 +247,13 @@ async function claimOf(client: Queryable, { claim, user }: Deed, { asker, approv
 }
 
 async function holderOf({ database }: Pick<DeskPorts, 'database'>, user: number): Promise<{ holder: HolderId }> {
-  const person = await findPerson(database, user)
+  const person = await personById(database, user)
   return { holder: person?.realHolder ?? person?.demoHolder ?? -1 }
 }
 
 async function freezeDeed(ports: DeskPorts, order: FreezeOrder): Promise<Outcome<Deed>> {
   const { user, ground, reference, reason } = order
-  const person = await findPerson(ports.database, user)
+  const person = await personById(ports.database, user)
   const holder = person?.realHolder ?? person?.demoHolder ?? null
   if (holder === null) return refused('user_unknown')
   const maxMs = holderSuspensionMaxMs('freeze', ground)
@@ -280,7 +272,7 @@ async function freezeDeed(ports: DeskPorts, order: FreezeOrder): Promise<Outcome
 
 async function disableDeed(ports: DeskPorts, order: DisableOrder): Promise<Outcome<Deed>> {
   const { user, ground, reason } = order
-  const person = await findPerson(ports.database, user)
+  const person = await personById(ports.database, user)
   const holder = person?.realHolder ?? person?.demoHolder ?? null
   if (holder === null) return refused('user_unknown')
   const durationMs = order.days === undefined ? disableMaxMs : order.days * dayMs

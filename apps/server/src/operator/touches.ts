@@ -1,10 +1,10 @@
 import { touchRoutes as routes } from '@truemark/protocol/routes/touches'
 import type { AnswerOf } from '@truemark/protocol/routes/route'
+import { personById } from '../identity/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { placeIn } from '../platform/http/page.ts'
 import { noteReading } from './audit.store.ts'
-import { findPerson } from './people.store.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 import { freezePayouts, release } from './suspensions.ts'
 import { findDisabling, findFreeze } from './suspensions.store.ts'
@@ -24,7 +24,7 @@ export function bindTouches(gateway: Gateway, ports: DeskPorts): void {
   gateway.bind(routes.accountTouches, ({ caller, query }) => touchesOf(ports, caller.userId, query))
   gateway.bind(routes.deskUserTouches, async ({ caller, params, query }) => {
     const id = ids.read('user', params.id)
-    if (id === null || (await findPerson(database, id)) === null) return refused('user_unknown')
+    if (id === null || (await personById(database, id)) === null) return refused('user_unknown')
     const actor = await actorOf(ports, caller)
     const shown = [params.id]
     await database.transaction((client) =>
@@ -34,7 +34,7 @@ export function bindTouches(gateway: Gateway, ports: DeskPorts): void {
   })
   gateway.bind(routes.deskUserFreeze, async ({ caller, params, body }) => {
     const id = ids.read('user', params.id)
-    if (id === null || (await findPerson(database, id)) === null) return refused('user_unknown')
+    if (id === null || (await personById(database, id)) === null) return refused('user_unknown')
     const { freeze, reason } = body
     if (freeze === null && (await findFreeze(database, id)) === null) return refused('suspension_none')
     const changed =

@@ -10,12 +10,12 @@ import { manualEntriesPublic } from '@truemark/protocol/routes/transparency'
 import { pageLimit } from '@truemark/protocol/values'
 import { findRecords, recordCursor, recordShape } from '../account/door.ts'
 import { type Catalogue, house } from '../engine/door.ts'
+import { personById } from '../identity/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { pageAtPlace, placeIn } from '../platform/http/page.ts'
 import { appendAudit } from './audit.store.ts'
 import { defineManual } from './manual.ts'
-import { findPerson } from './people.store.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 import { type ReconciliationRow, findManualTotals, findReconciliations } from './treasury.store.ts'
 import { bindWalletTerms } from './walletTerms.ts'
@@ -155,7 +155,7 @@ function bindUserRecords(gateway: Gateway, ports: DeskPorts): void {
   const { database, ids } = ports
   gateway.bind(routes.deskUserRecords, async ({ caller, params, query }) => {
     const id = ids.read('user', params.id)
-    const person = id === null ? null : await findPerson(database, id)
+    const person = id === null ? null : await personById(database, id)
     if (person === null) return refused('user_unknown')
     const after = recordCursor.read(query.cursor)
     if (after === null) return refused('field_malformed')

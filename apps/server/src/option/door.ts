@@ -1,5 +1,5 @@
 /** What other parts of the server may use of options. */
-export { findOption, optionProjection } from './store.ts'
+export { findOption, findOptionRealm, optionProjection } from './store.ts'
 export { type OptionPorts, bindOption, exitsOf } from './routes.ts'
 export { openOptionStream } from './optionStream.ts'
 export { ExitRebuilder } from './rebuild.ts'

@@ -1,5 +1,5 @@
 import { priceKinds } from '@truemark/core/book/mark'
-import { realms, type HolderId } from '@truemark/core/ledger/holders'
+import { realms, type HolderId, type Realm } from '@truemark/core/ledger/holders'
 import { voidReasons } from '@truemark/core/option/event'
 import { directions, outcomes, tieRules } from '@truemark/core/option/terms'
 import { type OptionView, optionStatuses } from '@truemark/core/option/view'
@@ -213,4 +213,10 @@ function optionOf(row: OptionRow): OptionView {
     exitTenths: numberOf(row.exit_tenths),
     closedAt: numberOf(row.closed_at),
   }
+}
+
+/** In which realm an option was taken. */
+export async function findOptionRealm(database: Queryable, order: number): Promise<Realm | null> {
+  const { rows } = await database.query<{ realm: number }>('SELECT realm FROM option_order WHERE id = $1', [order])
+  return rows[0] === undefined ? null : wordAt(realms, rows[0].realm)
 }

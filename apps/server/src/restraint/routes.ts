@@ -1,4 +1,5 @@
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
+import type { HolderId } from '@truemark/core/ledger/holders'
 import { amountMax, dayMs, usdtScale } from '@truemark/core/money/units'
 import { forGood, type RestraintView } from '@truemark/core/restraint/restraint'
 import type { Reason } from '@truemark/protocol/errors'
@@ -12,8 +13,6 @@ import { type Exchange, execute, house, sourceOf } from '../engine/door.ts'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
-import type { Database } from '../platform/postgres/database.ts'
-import { holdersOf } from './store.ts'
 
 type PauseCall = Call<typeof routes.riskPause>
 
@@ -30,7 +29,8 @@ export interface RestraintStepUp {
 
 export interface RestraintPorts {
   readonly exchange: Exchange
-  readonly database: Database
+  /** The numbers of a person's holders, real and demo, as far as there are any. */
+  readonly holdersOf: (userId: number) => Promise<readonly HolderId[]>
   readonly stepUp: RestraintStepUp
   readonly now: () => number
 }
@@ -86,8 +86,8 @@ export function bindRestraint(gateway: Gateway, ports: RestraintPorts): void {
 }
 
 // the person's demo is paused by the house's own command; a demo session, which needs no password, pauses no real money
-async function pauseOthers({ exchange, database }: RestraintPorts, caller: Caller, until: number): Promise<void> {
-  for (const holder of await holdersOf(database, caller.userId)) {
+async function pauseOthers({ exchange, holdersOf }: RestraintPorts, caller: Caller, until: number): Promise<void> {
+  for (const holder of await holdersOf(caller.userId)) {
     if (holder === caller.holder) continue
     const paused = await exchange.command(house, { type: 'pauseRisk', holder, until })
     const expected = paused.ok || paused.reason === 'pause_shorter' || paused.reason === 'holder_unknown'

@@ -6,14 +6,13 @@ import { assetSignWithinMs, assetText, readAssetText } from '@truemark/protocol/
 import { type AssetPlace, assetPlacesMax, assetRoutes as routes } from '@truemark/protocol/routes/assets'
 import { line } from '@truemark/protocol/values'
 import * as z from 'zod/mini'
-import { type Plan, appendAudit } from '../operator/door.ts'
+import { type AuditRow, type Plan, appendAudit, entriesOf } from '../operator/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { SigningKeys } from '../platform/keys/signing.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { addressFault, findNetworks } from '../wallet/door.ts'
 import { formOf } from './assetSignature.ts'
-import { findStatedAssets } from './assets.store.ts'
 import { findEpochs } from './liabilities.store.ts'
 import type { TransparencyPorts } from './ports.ts'
 
@@ -115,7 +114,7 @@ async function planOf(
   const stated = await findStatedAssets(client)
   const held = stated.filter(({ detail }) => heldOf(detail) !== null)
   const own = held.find(
-    (one) => one.currency === currency && one.detail['network'] === network && one.detail['place'] === place,
+    (one) => one.subject === currency && one.detail['network'] === network && one.detail['place'] === place,
   )
   const before = own === undefined ? null : heldOf(own.detail)
   if (amount === null && before === null) return refused('asset_unknown')
@@ -130,6 +129,15 @@ async function planOf(
   return done({ subject: currency, detail })
 }
 
+/** The last entry of each place where assets were ever stated, by currency, network and place. */
+async function findStatedAssets(client: Queryable): Promise<AuditRow[]> {
+  const stated = await entriesOf(client, ['asset_stated'])
+  const last = new Map(
+    stated.map((entry) => [`${entry.subject}\n${entry.detail['network']}\n${entry.detail['place']}`, entry]),
+  )
+  return [...last].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry)
+}
+
 /** The amount that an entry says is held; null where it is no longer. */
 function heldOf(detail: Readonly<Record<string, string>>): string | null {
   const text = (detail['amount'] ?? '').split(change).at(-1) ?? ''
@@ -138,7 +146,7 @@ function heldOf(detail: Readonly<Record<string, string>>): string | null {
 
 async function findPlaces(database: Queryable): Promise<AssetPlace[]> {
   const proofs = new Map((await findEpochs(database, null, 100_000)).map(({ epoch, time }) => [epoch, time]))
-  return (await findStatedAssets(database)).flatMap(({ currency, detail, entry, time }): AssetPlace[] => {
+  return (await findStatedAssets(database)).flatMap(({ subject: currency, detail, id: entry, time }): AssetPlace[] => {
     const amount = heldOf(detail)
     if (amount === null) return []
     const { network = '', place = '', signature, signed_text: text = '' } = detail

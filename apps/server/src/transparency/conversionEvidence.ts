@@ -5,10 +5,10 @@ import { formatDecimal } from '@truemark/core/money/decimal'
 import { rateScale, usdt } from '@truemark/core/money/units'
 import type { Event } from '@truemark/core/vocabulary'
 import type { ConversionEvidence, DecidingTick } from '@truemark/protocol/routes/ownEvidence'
+import { findConversionTime } from '../account/door.ts'
+import { rowOfTime, rowPlaceAt } from '../engine/door.ts'
 import { DecidingRows, type FramePlace } from './decidingRows.ts'
 import { tickShape } from './decidingTick.ts'
-import { findJournalRow, rowAt } from './evidence.store.ts'
-import { findConversionTime } from './ownTrades.store.ts'
 import type { EvidencePorts } from './ports.ts'
 
 type Quoted = Extract<Event, { type: 'conversionQuoted' }>
@@ -21,7 +21,7 @@ export async function conversionEvidence(
 ): Promise<ConversionEvidence | null> {
   const { catalogue, database } = ports
   const time = await findConversionTime(database, holder, number)
-  const row = time === null ? null : await findJournalRow(database, time)
+  const row = time === null ? null : await rowOfTime(database, time)
   if (time === null || row === null) return null
   const rows = new DecidingRows(database)
   const made = await rows.find(row.seq, (event): event is Converted => {
@@ -56,7 +56,7 @@ export async function conversionEvidence(
     quoted: quotedAt,
     valid_until: quote?.event.validUntil ?? time,
     time,
-    quote_journal: quote === null ? null : await rowAt(database, quote.seq),
+    quote_journal: quote === null ? null : await rowPlaceAt(database, quote.seq),
     journal: row,
   }
 }

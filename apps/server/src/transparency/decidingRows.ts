@@ -9,7 +9,7 @@ import { factsCodec } from '@truemark/core/record'
 import { type Command, type Event, envelopeCodec } from '@truemark/core/vocabulary'
 import { type JournalRow, readRowsAt, splitFrames } from '../engine/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
-import { findTermsRow } from './ownTrades.store.ts'
+import { findTermsRow } from './terms.store.ts'
 
 /** A command's frame in a row of the journal. */
 export interface FramePlace {

@@ -1,11 +1,22 @@
-import { aheadMs, keyOfProposal } from '../operator/door.ts'
+import { findFrames } from '../engine/door.ts'
+import { type AuditRow, aheadMs, entriesOf, keyOfProposal } from '../operator/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
-import { type DoneEnd, type EndEntry, findDoneEnds, findEndEntries } from './ends.store.ts'
-import { findFrames } from './evidence.store.ts'
+import { type DoneEnd, findDoneEnds } from './ends.store.ts'
 import { keyAt } from './termsEvidence.ts'
 
 /** By so much the clocks of the audit log and of the engine may stand apart (ms). */
 export const apartMaxMs = 60_000
+
+const noted = [
+  'announcing_began',
+  'end_announced',
+  'end_called_off',
+  'single_operator_began',
+  'single_operator_ended',
+  'proposal_made',
+  'proposal_approved',
+]
+const endKinds = ['symbol', 'derivative', 'option', 'product', 'mining_switch']
 
 /** What ended in markets, how much of it before this installation announced such, and what is wrong: the rest of a sentence. */
 export interface EndsCheck {
@@ -20,7 +31,7 @@ export interface EndsCheck {
  */
 export async function checkEnds(database: Queryable): Promise<EndsCheck> {
   const ends = await findDoneEnds(database)
-  const log = new EndLog(await findEndEntries(database))
+  const log = new EndLog(await entriesOf(database, noted, endKinds))
   const bound = ends.filter(({ time }) => log.binds(time))
   const before = ends.length - bound.length
   for (const end of bound) {
@@ -35,12 +46,12 @@ export async function checkEnds(database: Queryable): Promise<EndsCheck> {
 type Key = NonNullable<ReturnType<typeof keyAt>>
 
 class EndLog {
-  readonly #entries: readonly EndEntry[]
-  readonly #began: EndEntry | undefined
+  readonly #entries: readonly AuditRow[]
+  readonly #began: AuditRow | undefined
   /** In which row each approval was done. */
   readonly #done = new Map<number, number>()
 
-  constructor(entries: readonly EndEntry[]) {
+  constructor(entries: readonly AuditRow[]) {
     this.#entries = entries
     this.#began = entries.find(({ action }) => action === 'announcing_began')
   }
@@ -65,7 +76,7 @@ class EndLog {
     return end.isAnnounced ? this.#dayFault(end, approved) : null
   }
 
-  #dayFault(end: DoneEnd, approved: EndEntry): string | null {
+  #dayFault(end: DoneEnd, approved: AuditRow): string | null {
     const notice = this.#noticeOf(end, approved)
     // what was approved before such was announced waited for its day all the same
     if (notice === undefined && approved.id > (this.#began?.id ?? 0))
@@ -81,7 +92,7 @@ class EndLog {
   }
 
   /** What announced it stands right before its approval, since both are written at once. */
-  #noticeOf({ subject, ends }: DoneEnd, approved: EndEntry): EndEntry | undefined {
+  #noticeOf({ subject, ends }: DoneEnd, approved: AuditRow): AuditRow | undefined {
     return this.#entries.find(
       ({ id, action, subject: of, detail }) =>
         id === approved.id - 1 && action === 'end_announced' && of === subject && ends.every((end) => end in detail),
@@ -89,7 +100,7 @@ class EndLog {
   }
 
   /** The approval whose proposal has this key. */
-  #approvalOf({ route, id }: Key): EndEntry | undefined {
+  #approvalOf({ route, id }: Key): AuditRow | undefined {
     const at = Number.parseInt(id.slice(0, 12), 16)
     return this.#entries.find(({ action, detail }) => {
       if (action !== 'proposal_approved') return false

@@ -12,9 +12,18 @@ import {
   evidenceMethod as method,
 } from '@truemark/protocol/routes/evidence'
 import { usdtText } from '../account/door.ts'
-import { averageText, findPublicCloses, fundingOf, lotsText, markText, priceText } from '../derivative/door.ts'
-import { exitsOf, findOption } from '../option/door.ts'
-import { type SampleRow, findFundingRates, findJournalRow, findOptionRealm, findSeconds } from './evidence.store.ts'
+import {
+  averageText,
+  findFundingRates,
+  findPublicCloses,
+  fundingOf,
+  lotsText,
+  markText,
+  priceText,
+} from '../derivative/door.ts'
+import { rowOfTime } from '../engine/door.ts'
+import { exitsOf, findOption, findOptionRealm } from '../option/door.ts'
+import { type SampleRow, findSeconds } from './evidence.store.ts'
 import { type EvidenceSubject, evidenceId } from './evidenceSubjects.ts'
 import { decidingSources, heardSeconds } from './indexSeconds.ts'
 import { investEvidence } from './investEvidence.ts'
@@ -98,7 +107,7 @@ async function optionEvidence(ports: EvidencePorts, id: string, order: number): 
     closed: hasEnded ? view.closedAt : null,
     exit: exits.find((exit) => exit.simulated === simulated) ?? null,
     index_decimals: listing.priceDecimals + 1,
-    journal: hasEnded ? await findJournalRow(database, view.closedAt) : null,
+    journal: hasEnded ? await rowOfTime(database, view.closedAt) : null,
   }
   if (!hasEnded) return option
   return { ...option, entry_heard: await heardSeconds(ports, option), sources: await decidingSources(ports, option) }
@@ -132,7 +141,7 @@ async function liquidationEvidence(
     insurance: usdtText(catalogue, close.insurance),
     time: close.time,
     samples: seconds.map((second) => sampleShape(listing, second)),
-    journal: await findJournalRow(database, close.time),
+    journal: await rowOfTime(database, close.time),
   }
 }
 
@@ -162,7 +171,7 @@ async function triggerEvidence(ports: EvidencePorts, id: string, position: numbe
     price: averageText(ports, listing, found.lotsClosed, found.proceeds),
     closed: found.endedAt,
     samples: seconds.map((second) => sampleShape(listing, second)),
-    journal: await findJournalRow(database, found.time),
+    journal: await rowOfTime(database, found.time),
   }
 }
 

@@ -18,10 +18,10 @@ import {
 import { EvidenceLogWalk } from './evidenceLogWalk.ts'
 import { evidenceId } from './evidenceSubjects.ts'
 import { fundingOf } from '../derivative/door.ts'
+import { findPayoutAnswer } from '../wallet/door.ts'
 import { assetFault } from './assetSignature.ts'
 import { installationOf } from './assets.ts'
 import { findEpochs } from './liabilities.store.ts'
-import { findPayoutAnswer } from './payouts.store.ts'
 import { entryClaims } from './signedClaims.ts'
 import { noticeFacts, termFacts } from './termsEvidence.ts'
 

@@ -1,5 +1,6 @@
+import { findFirstClose } from '../derivative/door.ts'
+import { findProductOf } from '../invest/door.ts'
 import type { PublicIds } from '../platform/publicId.ts'
-import { findFirstClose, findProductOf } from './evidence.store.ts'
 import type { EvidencePorts } from './ports.ts'
 
 /** What evidence is of. Places are for ever: the log keeps them. */

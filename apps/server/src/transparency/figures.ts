@@ -7,11 +7,14 @@ import { countLosing } from '../account/door.ts'
 import { house } from '../engine/door.ts'
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
-import { payoutAnswerMs, withdrawalStatuses } from '../wallet/door.ts'
-import { type FundingRow, findFundingRates } from './evidence.store.ts'
-import { countWithdrawals } from './figures.store.ts'
-import { fundingNumber } from '../derivative/door.ts'
-import { countPayoutAnswers, countWaitingAges } from './payouts.store.ts'
+import {
+  countPayoutAnswers,
+  countWaitingAges,
+  countWithdrawals,
+  payoutAnswerMs,
+  withdrawalStatuses,
+} from '../wallet/door.ts'
+import { type FundingRow, findFundingRates, fundingNumber } from '../derivative/door.ts'
 import type { TransparencyPorts } from './ports.ts'
 
 const days = 90

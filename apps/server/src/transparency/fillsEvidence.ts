@@ -5,10 +5,11 @@ import { formatDecimal } from '@truemark/core/money/decimal'
 import { rateScale } from '@truemark/core/money/units'
 import type { Event } from '@truemark/core/vocabulary'
 import type { FillsEvidence, HouseFill } from '@truemark/protocol/routes/ownEvidence'
+import { findDerivativeTrades } from '../derivative/door.ts'
+import { type RowPlace, rowOfTime } from '../engine/door.ts'
+import { type OwnTrade, type TradesAsked, findSpotTrades } from '../spot/door.ts'
 import { DecidingRows, type FoundLadder, type FramePlace } from './decidingRows.ts'
 import { tickShape } from './decidingTick.ts'
-import { type JournalRow, findJournalRow } from './evidence.store.ts'
-import { type OwnTrade, type TradesAsked, findDerivativeTrades, findSpotTrades } from './ownTrades.store.ts'
 import type { EvidencePorts } from './ports.ts'
 
 type Traded = Extract<Event, { type: 'spotTraded' | 'derivativeTraded' }>
@@ -64,7 +65,7 @@ class Fills {
   readonly #asked: FillsAsked
   readonly #listing: Listing
   readonly #rows: DecidingRows
-  readonly #times = new Map<number, JournalRow | null>()
+  readonly #times = new Map<number, RowPlace | null>()
   readonly #ticks: FillsEvidence['ticks'] = []
   readonly #tickPlaces = new Map<string, { readonly tick: number; readonly ladder: number | null }>()
   readonly #ladders: FillsEvidence['ladders'] = []
@@ -113,10 +114,10 @@ class Fills {
   }
 
   /** The row of a time; many fills of an order stand in one. */
-  async #rowOf(time: number): Promise<JournalRow | null> {
+  async #rowOf(time: number): Promise<RowPlace | null> {
     const known = this.#times.get(time)
     if (known !== undefined) return known
-    const row = await findJournalRow(this.#ports.database, time)
+    const row = await rowOfTime(this.#ports.database, time)
     this.#times.set(time, row)
     return row
   }

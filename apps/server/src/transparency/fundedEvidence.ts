@@ -6,12 +6,12 @@ import { formatDecimal } from '@truemark/core/money/decimal'
 import { rateScale, usdt } from '@truemark/core/money/units'
 import type { Event } from '@truemark/core/vocabulary'
 import { type FundedEvidence, type FundedPosition, ownFillsMax } from '@truemark/protocol/routes/ownEvidence'
-import { fundingOf, lotsText } from '../derivative/door.ts'
+import { findPositionThen, fundingOf, lotsText } from '../derivative/door.ts'
+import { rowPlaceAt } from '../engine/door.ts'
 import { DecidingRows, type FramePlace } from './decidingRows.ts'
-import { rowAt } from './evidence.store.ts'
 import { indexSecondShape } from './indexSeconds.ts'
 import type { EvidencePorts } from './ports.ts'
-import { findFundingPlace, findPositionThen, findPremiums, findSecondBefore, isSampledAfter } from './premiums.store.ts'
+import { findFundingPlace, findPremiums, findSecondBefore, isSampledAfter } from './premiums.store.ts'
 import { findSourced } from './sources.store.ts'
 
 /** So many rows after the one that set the rates are looked through for who pays them. */
@@ -44,7 +44,7 @@ export async function fundedEvidence(
   const rate = found?.event.rates.find((one) => one.realm === realm && one.listing === place)
   if (found === null || rate === undefined) return null
   const lines = await ownLines(rows, found, { ...name, holder })
-  const journal = await rowAt(database, set)
+  const journal = await rowPlaceAt(database, set)
   if (lines.length === 0 || journal === null) return null
   const listing = catalogue.listing(place)
   const text = (value: number): string => formatDecimal(value, rateScale)
@@ -113,7 +113,7 @@ async function positionsOf(
   const positions: FundedPosition[] = []
   for (const { line, seq } of lines) {
     const then = await findPositionThen(database, { holder, position: line.position, time, later })
-    const journal = await rowAt(database, seq)
+    const journal = await rowPlaceAt(database, seq)
     if (then === null || journal === null) continue
     positions.push({
       position_id: ids.write('derivative', line.position),

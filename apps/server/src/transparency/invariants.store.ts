@@ -1,16 +1,5 @@
 import { haltCauses, haltedParts } from '@truemark/protocol/routes/transparency'
 import type { Queryable } from '../platform/postgres/database.ts'
-import { integerOf } from '../platform/postgres/integerOf.ts'
-import { withdrawalStatuses } from '../wallet/door.ts'
-
-/** How many withdrawals wait beyond their deadline at `now`. */
-export async function countOverdue(database: Queryable, now: number): Promise<number> {
-  const { rows } = await database.query<{ count: string }>(
-    'SELECT count(*) FROM withdrawal WHERE status < $1 AND deadline < $2',
-    [withdrawalStatuses.indexOf('paid'), now],
-  )
-  return integerOf(rows[0]?.count ?? '0')
-}
 
 /** The markets that an operator has kept from trading since before a moment. */
 export async function countLongHalts(database: Queryable, since: number): Promise<number[]> {

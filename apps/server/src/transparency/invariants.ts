@@ -4,9 +4,10 @@ import type { Catalogue, Exchange } from '../engine/door.ts'
 import { countSetAside, house } from '../engine/door.ts'
 import { lastReconciled } from '../operator/door.ts'
 import type { Database } from '../platform/postgres/database.ts'
+import { countOverdue } from '../wallet/door.ts'
 import { findDue } from './evidenceLog.store.ts'
 import { findSilent } from './halts.store.ts'
-import { countLongHalts, countOverdue } from './invariants.store.ts'
+import { countLongHalts } from './invariants.store.ts'
 import type { CheckOutcome } from './ownChecks.ts'
 
 /** What the board of invariants stands on. */

@@ -3,7 +3,8 @@ import { paysCoin, windowMs } from '@truemark/core/invest/terms'
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { rateScale } from '@truemark/core/money/units'
 import { type InvestEvidence, evidenceMethod } from '@truemark/protocol/routes/evidence'
-import { type InvestRow, findInvest, findLiveSeconds } from './evidence.store.ts'
+import { type InvestRow, findInvest } from '../invest/door.ts'
+import { findLiveSeconds } from './evidence.store.ts'
 import type { EvidencePorts } from './ports.ts'
 
 /** Samples of one second each in the half hour before maturity: the most that a settlement price is the mean of. */

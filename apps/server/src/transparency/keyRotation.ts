@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { foldRange, rangePlaces } from '@truemark/core/proof/log'
 import { readRotation } from '@truemark/protocol/evidence/keyChain'
 import { readReplacement } from '@truemark/protocol/evidence/keyReplacement'
-import { actingServer, appendAudit } from '../operator/door.ts'
+import { actingServer, appendAudit, entriesOf } from '../operator/door.ts'
 import {
   type KeyGeneration,
   type KeyPurpose,
@@ -17,7 +17,7 @@ import { type RotationRow, findRotations, keepRotation } from '../platform/keys/
 import { type JournalClaim, claimFault } from '../engine/door.ts'
 import type { Database, Queryable } from '../platform/postgres/database.ts'
 import { findHashesAt } from './evidenceLog.store.ts'
-import { findEpochDigest, findRotationNotes } from './liabilities.store.ts'
+import { findEpochDigest } from './liabilities.store.ts'
 import { sha256 } from './liabilityTree.ts'
 import { hexOf, pointOf } from './logPoint.ts'
 
@@ -106,7 +106,8 @@ function placeOf({ purpose, generation }: Pick<RotationRow, 'purpose' | 'generat
  */
 export async function rotationFault(database: Queryable, keys: Told): Promise<string | null> {
   const kept = await findRotations(database)
-  const notes = await findRotationNotes(database)
+  const entries = await entriesOf(database, ['signing_keys_rotated', 'key_replaced'])
+  const notes = new Map(entries.map((note) => [`${note.action} ${note.subject}`, note.detail['digest']]))
   const rows = rowsOf(keys)
   for (const told of rows) {
     const { statement, signatures } = told

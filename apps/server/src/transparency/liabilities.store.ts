@@ -4,29 +4,6 @@ import { integerOf } from '../platform/postgres/integerOf.ts'
 import { wordAt } from '../platform/postgres/wordAt.ts'
 
 /** The newest entry of the audit log with its digest, so that a log whose end was cut off is found. */
-export interface AuditEnd {
-  readonly entry: number
-  readonly digest: Buffer
-}
-
-/** The audit log's end; zeros before its first entry. */
-export async function findAuditEnd(database: Queryable): Promise<AuditEnd> {
-  const { rows } = await database.query<{ id: string; digest: Buffer }>(
-    'SELECT id, digest FROM audit ORDER BY id DESC LIMIT 1',
-  )
-  const [entry] = rows
-  return { entry: integerOf(entry?.id ?? '0'), digest: entry?.digest ?? Buffer.alloc(32) }
-}
-
-/** Who owns holders, by their number; a holder that nobody is known to own is absent. */
-export async function findOwners(database: Queryable): Promise<Map<HolderId, number>> {
-  const { rows } = await database.query<{ holder: HolderId; id: string }>(
-    `SELECT real_holder AS holder, id FROM app_user WHERE real_holder IS NOT NULL
-     UNION ALL SELECT demo_holder, id FROM app_user WHERE demo_holder IS NOT NULL`,
-  )
-  return new Map(rows.map(({ holder, id }) => [holder, integerOf(id)]))
-}
-
 export interface TreeRow {
   readonly realm: Realm
   readonly currency: number
@@ -208,29 +185,6 @@ export async function findLeaves(database: Queryable, epoch: number, holder: Hol
     [epoch, holder],
   )
   return rows
-}
-
-/** The digest (hex) of an entry of the audit log; null where there is none. */
-export async function findAuditDigest(database: Queryable, entry: number): Promise<string | null> {
-  const { rows } = await database.query<{ digest: Buffer }>('SELECT digest FROM audit WHERE id = $1', [entry])
-  return rows[0]?.digest.toString('hex') ?? null
-}
-
-/** The digests (hex) of the heads that the audit log says were kept, by epoch. */
-export async function findProofNotes(database: Queryable): Promise<Map<number, string>> {
-  const { rows } = await database.query<{ epoch: string; digest: string }>(
-    `SELECT subject AS epoch, detail ->> 'digest' AS digest FROM audit WHERE action = 'proof_head_kept' ORDER BY id`,
-  )
-  return new Map(rows.map(({ epoch, digest }) => [integerOf(epoch), digest]))
-}
-
-/** The digests of the statements of rotated keys that the audit log has noted, by generation. */
-export async function findRotationNotes(database: Queryable): Promise<Map<string, string>> {
-  const { rows } = await database.query<{ note: string; digest: string }>(
-    `SELECT action || ' ' || subject AS note, detail ->> 'digest' AS digest FROM audit
-     WHERE action IN ('signing_keys_rotated', 'key_replaced') ORDER BY id`,
-  )
-  return new Map(rows.map(({ note, digest }) => [note, digest]))
 }
 
 /** The digest of a proof's head; null where there is no such proof. */

@@ -3,21 +3,13 @@ import { type HolderId, type Realm, realms } from '@truemark/core/ledger/holders
 import type { SumNode } from '@truemark/core/proof/liabilities'
 import type { OwedAmount } from '@truemark/core/owed'
 import type { Catalogue } from '../engine/door.ts'
-import { type ActingOperator, actingServer, appendAudit } from '../operator/door.ts'
+import { type ActingOperator, type AuditEnd, actingServer, appendAudit, auditEnd } from '../operator/door.ts'
+import { findOwners } from '../identity/door.ts'
 import type { Database, Queryable } from '../platform/postgres/database.ts'
 import type { SigningKeys } from '../platform/keys/signing.ts'
 import type { PublicIds } from '../platform/publicId.ts'
 import { Turns } from '../platform/turns.ts'
-import {
-  type AuditEnd,
-  type EpochRow,
-  type KeptTree,
-  findAuditEnd,
-  findNewestEpoch,
-  findOwners,
-  keepEpoch,
-  nodeBytes,
-} from './liabilities.store.ts'
+import { type EpochRow, type KeptTree, findNewestEpoch, keepEpoch, nodeBytes } from './liabilities.store.ts'
 import { makeTree, ownerless, sha256 } from './liabilityTree.ts'
 import type { OwedAt, OwedReader } from './owedThread.ts'
 
@@ -59,7 +51,7 @@ export async function proveLiabilities(
   if (books.owed.length === 0) return null
   const groups = grouped(books.owed)
   const owners = await findOwners(database)
-  const audit = await findAuditEnd(database)
+  const audit = await auditEnd(database)
   const seed = randomBytes(32)
   const trees: KeptTree[] = []
   for (const realm of realms) {

@@ -1,21 +1,6 @@
 import type { TermKind } from '@truemark/protocol/terms'
-import * as z from 'zod/mini'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
-
-/** An entry of the audit log; null where there is none. */
-export async function findNotice(
-  database: Queryable,
-  id: number,
-): Promise<{ action: string; subject: string; detail: Record<string, string>; time: number } | null> {
-  const { rows } = await database.query<{ action: string; subject: string; detail: unknown; time: string }>(
-    'SELECT action, subject, detail, time FROM audit WHERE id = $1',
-    [id],
-  )
-  const [row] = rows
-  if (row === undefined) return null
-  return { ...row, detail: z.parse(z.record(z.string(), z.string()), row.detail), time: integerOf(row.time) }
-}
 
 /** A change of terms as it was signed, and its place in the log of evidence. */
 export interface LoggedTerms {

@@ -1,6 +1,6 @@
 import { type PayoutEvidence, evidenceMethod as method } from '@truemark/protocol/routes/evidence'
-import { findJournalRow } from './evidence.store.ts'
-import { findPayoutAnswer } from './payouts.store.ts'
+import { rowOfTime } from '../engine/door.ts'
+import { findPayoutAnswer } from '../wallet/door.ts'
 import type { EvidencePorts } from './ports.ts'
 
 /** What the owner of a payout said of it, by the number of {@link findPayoutAnswer}; null where nobody did. */
@@ -13,5 +13,5 @@ export async function payoutEvidence(
   if (found === null) return null
   const { currency, ...said } = found
   const { code } = catalogue.currency(currency)
-  return { kind: 'payout', id, method, currency: code, ...said, journal: await findJournalRow(database, said.paid) }
+  return { kind: 'payout', id, method, currency: code, ...said, journal: await rowOfTime(database, said.paid) }
 }

@@ -1,11 +1,9 @@
-import { positionSides } from '@truemark/core/derivative/words'
-import { type HolderId, type Realm, realms } from '@truemark/core/ledger/holders'
+import { type Realm, realms } from '@truemark/core/ledger/holders'
 import type { Event } from '@truemark/core/vocabulary'
 import type { PremiumMinute } from '@truemark/protocol/routes/ownEvidence'
 import type { Projection } from '../engine/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
-import { wordAt } from '../platform/postgres/wordAt.ts'
 
 const minuteMs = 60_000
 
@@ -109,36 +107,4 @@ export async function findSecondBefore(database: Queryable, listing: number, sta
     [listing, stamp],
   )
   return rows[0] === undefined ? null : integerOf(rows[0].stamp)
-}
-
-/** A holder's position as it was with all trades up to a time. */
-export interface PositionThen {
-  readonly side: (typeof positionSides)[number]
-  readonly lots: number
-  readonly opened: number
-}
-
-/**
- * What a holder's position was with its trades up to a time (UTC ms), those after `trades` left out; null where it is
- * not theirs.
- */
-export async function findPositionThen(
-  database: Queryable,
-  { holder, position, time, later }: { holder: HolderId; position: number; time: number; later: readonly number[] },
-): Promise<PositionThen | null> {
-  const { rows } = await database.query<{ side: number; opened_at: string; lots: string | null }>(
-    `SELECT p.side, p.opened_at, sum(CASE WHEN f.opening = p.id THEN f.lots - f.lots_closed ELSE 0 END
-       - CASE WHEN f.closing = p.id THEN f.lots_closed ELSE 0 END) AS lots
-     FROM derivative_position AS p LEFT JOIN derivative_fill AS f ON f.holder = p.holder
-       AND f.trade BETWEEN p.trade_first AND p.trade_last AND f.time <= $3 AND NOT f.trade = ANY($4::bigint[])
-     WHERE p.id = $2 AND p.holder = $1 GROUP BY p.id`,
-    [holder, position, time, [...later]],
-  )
-  const [row] = rows
-  if (row === undefined) return null
-  return {
-    side: wordAt(positionSides, row.side),
-    lots: integerOf(row.lots ?? '0'),
-    opened: integerOf(row.opened_at),
-  }
 }

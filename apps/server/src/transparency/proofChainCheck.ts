@@ -4,20 +4,20 @@ import { leafOf, nodeOver } from '@truemark/core/proof/liabilities'
 import type { State } from '@truemark/core/state'
 import { keyOfProof } from '@truemark/protocol/evidence/keyChain'
 import { claimFault } from '../engine/door.ts'
+import { findOwners } from '../identity/door.ts'
+import { entriesOf, entryAt } from '../operator/door.ts'
 import { isSignedByKey } from '../platform/keys/signatures.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
+import { integerOf } from '../platform/postgres/integerOf.ts'
 import { type PublicIds, createPublicIds } from '../platform/publicId.ts'
 import type { CheckKeys } from './evidenceLogCheck.ts'
 import {
   type EpochRow,
-  findAuditDigest,
   findCodes,
   findEpochs,
-  findOwners,
   findSeeds,
   findKept,
   findKeptTree,
-  findProofNotes,
   findOwnedLeaves,
   findTrees,
   nodeBytes,
@@ -56,7 +56,8 @@ export async function checkLiabilityHeads(
   const epochs = (await findEpochs(database, null, headsMax)).toReversed()
   const spans = signing.spans('liabilities')
   const walk = { database, ids: createPublicIds(tokens.names), codes: await findCodes(database) }
-  const notes = await findProofNotes(database)
+  const kept = await entriesOf(database, ['proof_head_kept'])
+  const notes = new Map(kept.map(({ subject, detail }) => [integerOf(subject), detail['digest'] ?? '']))
   const seeds = await findSeeds(database)
   let previous = beforeFirstHead
   for (const [place, row] of epochs.entries()) {
@@ -100,9 +101,9 @@ function noteFault(
 
 async function auditFault(database: Queryable, { epoch, audit }: LiabilityHead): Promise<string | null> {
   if (audit === undefined || audit.entry === 0) return null
-  const digest = await findAuditDigest(database, audit.entry)
+  const digest = (await entryAt(database, audit.entry))?.digest.toString('hex')
   const by = `though the signed head ${epoch} of what is owed names it`
-  if (digest === null) return `audit id=${audit.entry}: it is missing, ${by}`
+  if (digest === undefined) return `audit id=${audit.entry}: it is missing, ${by}`
   return digest === audit.digest ? null : `audit id=${audit.entry}, digest: it is another, ${by}`
 }
 

@@ -1,3 +1,4 @@
+import { entriesOf } from '../operator/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
 
@@ -25,10 +26,8 @@ export async function addRules(
 
 /** What the audit log says of the rules that held: the same, in a chain. Empty where it was not noted there yet. */
 export async function findNotedRules(database: Queryable): Promise<RulesInForce[]> {
-  const { rows } = await database.query<{ version: string; since: string }>(
-    `SELECT detail ->> 'version' AS version, detail ->> 'since' AS since FROM audit WHERE action = 'rules_noted' ORDER BY id`,
-  )
-  return rows.map(({ version, since }) => ({ version: integerOf(version), since: integerOf(since) }))
+  const entries = await entriesOf(database, ['rules_noted'])
+  return entries.map(({ detail }) => ({ version: Number(detail['version']), since: Number(detail['since']) }))
 }
 
 /** All that were noted, the newest first. */

@@ -368,3 +368,15 @@ export async function findTermChange(database: Queryable, number: number): Promi
     figures: z.parse(keptChanges, row.figures),
   }
 }
+
+/** The row of the journal before `seq` that changed terms of a subject last; null where none did. */
+export async function findTermsRow(
+  database: Queryable,
+  { kind, subject, seq }: { readonly kind: TermKind; readonly subject: string; readonly seq: number },
+): Promise<number | null> {
+  const { rows } = await database.query<{ seq: string }>(
+    'SELECT seq FROM term_change WHERE kind = $1 AND subject = $2 AND seq < $3 ORDER BY number DESC LIMIT 1',
+    [termKinds.indexOf(kind), subject, seq],
+  )
+  return rows[0] === undefined ? null : integerOf(rows[0].seq)
+}

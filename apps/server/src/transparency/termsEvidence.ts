@@ -2,13 +2,11 @@ import { hexOf } from '@truemark/core/keyBytes'
 import type { Event } from '@truemark/core/vocabulary'
 import { decode } from '@truemark/core/codec/codec'
 import { type TermsEvidence, evidenceMethod as method } from '@truemark/protocol/routes/evidence'
-import { eventsCodec, splitFrames } from '../engine/door.ts'
-import { type DeedOrigin, originOfEntry, originOfKey } from '../operator/door.ts'
+import { eventsCodec, findFrames, rowPlaceAt, splitFrames } from '../engine/door.ts'
+import { type DeedOrigin, entryAt, originOfEntry, originOfKey } from '../operator/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
-import { findFrames, rowAt } from './evidence.store.ts'
 import { noticeFigures, noticeTerms } from './notices.ts'
 import type { EvidencePorts } from './ports.ts'
-import { findNotice } from './loggedTerms.store.ts'
 import { findTermChange } from './terms.store.ts'
 
 type Facts = Omit<TermsEvidence, 'kind' | 'id' | 'method' | 'journal'>
@@ -28,7 +26,7 @@ export async function termFacts(
 
 /** What is told of a change of terms that the audit log alone bears; null where its entry is of something else. */
 export async function noticeFacts(database: Queryable, number: number): Promise<Facts | null> {
-  const notice = await findNotice(database, number)
+  const notice = await entryAt(database, number)
   if (notice === null) return null
   const { action, subject, detail, time } = notice
   const term = Object.entries(noticeTerms).find(([name]) => name === action)?.[1]
@@ -71,7 +69,7 @@ export async function termsEvidence(
   const found = await termFacts(database, number)
   if (found === null) return null
   const { seq, ...facts } = found
-  return { kind: 'terms', id, method, ...facts, journal: await rowAt(database, seq) }
+  return { kind: 'terms', id, method, ...facts, journal: await rowPlaceAt(database, seq) }
 }
 
 export async function noticeEvidence(

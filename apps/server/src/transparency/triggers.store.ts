@@ -1,7 +1,8 @@
-import { positionKinds, positionSides, purposes } from '@truemark/core/derivative/words'
+import { positionKinds } from '@truemark/core/derivative/words'
 import { realms, type Realm } from '@truemark/core/ledger/holders'
 import { type TriggerCause, triggerCauses } from '@truemark/core/liquidation/event'
 import type { Event } from '@truemark/core/vocabulary'
+import { type Closing, findClosing } from '../derivative/door.ts'
 import { BinaryRows, type Projection } from '../engine/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
@@ -26,23 +27,17 @@ export const triggerProjection: Projection<Event> = {
   },
 }
 
-/** A triggered position: price in ticks, marks in tenths of a tick, lots in hundredths, proceeds in units of USDT. */
-export interface TriggerRow {
+/** A triggered position: price in ticks, marks in tenths of a tick, and what came of it. */
+export interface TriggerRow extends Closing {
   readonly realm: Realm
   readonly listing: number
   readonly positionKind: (typeof positionKinds)[number]
-  readonly side: (typeof positionSides)[number]
   readonly cause: TriggerCause
   readonly price: number
   readonly previousTenths: number
   readonly indexTenths: number
   readonly indexTime: number
   readonly time: number
-  /** What it has closed so far, and what that brought. */
-  readonly lotsClosed: number
-  readonly proceeds: bigint
-  /** When nothing was left of the position; null while it is being closed. */
-  readonly endedAt: number | null
 }
 
 /** How a position was triggered, and what came of it; null where it was not. */
@@ -51,41 +46,30 @@ export async function findTrigger(database: Queryable, position: number): Promis
     realm: number
     listing: number
     kind: number
-    side: number
     cause: number
     price: string
     previous_tenths: string
     index_tenths: string
     index_time: string
     time: string
-    lots: string
-    proceeds: string
-    ended_at: string | null
   }>(
-    `SELECT t.realm, t.listing, t.kind, p.side, t.cause, t.price, t.previous_tenths, t.index_tenths, t.index_time, t.time,
-       p.ended_at, coalesce(f.lots, 0) AS lots, coalesce(f.proceeds, 0) AS proceeds
-     FROM position_trigger AS t JOIN derivative_position AS p ON p.id = t.position_id,
-     LATERAL (SELECT sum(lots) AS lots, sum(quote_amount) AS proceeds FROM derivative_fill
-       WHERE holder = p.holder AND trade BETWEEN p.trade_first AND p.trade_last AND closing = p.id AND purpose = ANY($2)
-     ) AS f
-     WHERE t.position_id = $1`,
-    [position, triggerCauses.map((cause) => purposes.indexOf(cause))],
+    `SELECT realm, listing, kind, cause, price, previous_tenths, index_tenths, index_time, time FROM position_trigger
+     WHERE position_id = $1`,
+    [position],
   )
   const [row] = rows
-  if (row === undefined) return null
+  const closing = await findClosing(database, position, triggerCauses)
+  if (row === undefined || closing === null) return null
   return {
+    ...closing,
     realm: wordAt(realms, row.realm),
     listing: row.listing,
     positionKind: wordAt(positionKinds, row.kind),
-    side: wordAt(positionSides, row.side),
     cause: wordAt(triggerCauses, row.cause),
     price: integerOf(row.price),
     previousTenths: integerOf(row.previous_tenths),
     indexTenths: integerOf(row.index_tenths),
     indexTime: integerOf(row.index_time),
     time: integerOf(row.time),
-    lotsClosed: integerOf(row.lots),
-    proceeds: BigInt(row.proceeds),
-    endedAt: row.ended_at === null ? null : integerOf(row.ended_at),
   }
 }

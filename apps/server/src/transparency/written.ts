@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { actingServer, appendAudit } from '../operator/door.ts'
+import { actingServer, appendAudit, findAudit } from '../operator/door.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { startRounds } from '../platform/rounds.ts'
+import { countDeeds } from '../platform/written/rows.store.ts'
 import {
   type ChainEnd,
   findChainAt,
@@ -10,7 +11,6 @@ import {
   lockChain,
   setPlaces,
 } from '../platform/written/written.store.ts'
-import { countDeeds, findWrittenNotes } from './written.store.ts'
 
 const pageSize = 1_000
 const everyMs = 10_000
@@ -51,8 +51,8 @@ export async function chainWritten(database: Database, known: ChainEnd): Promise
 /** Names where the chain ends in the audit log, whose own head is signed; nothing where it names it already. */
 export async function noteWritten(database: Database, { place, chain }: ChainEnd): Promise<void> {
   await database.transaction(async (client) => {
-    const newest = (await findWrittenNotes(client)).at(-1)
-    if (place === 0 || newest?.entries === place) return
+    const [newest] = await findAudit(client, { action: 'written_noted', limit: 1 })
+    if (place === 0 || newest?.detail['entries'] === String(place)) return
     const { taken, found } = await countDeeds(client, place)
     const detail = {
       entries: String(place),

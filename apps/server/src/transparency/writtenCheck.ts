@@ -1,17 +1,11 @@
+import { type AuditRow, entriesOf } from '../operator/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
+import { type RowDifference, findDifferences, findTriggers, fixTexts } from '../platform/written/rows.store.ts'
 import { isSealed, writtenKeys } from '../platform/written/seal.ts'
 import { type KeptEntry, findChained, findUnchained } from '../platform/written/written.store.ts'
 import { writtenTables } from '../platform/written/writtenTables.ts'
 import type { CheckKeys } from './evidenceLogCheck.ts'
 import { nextChain, writtenStart } from './written.ts'
-import {
-  type RowDifference,
-  type WrittenNote,
-  findDifferences,
-  findTriggers,
-  findWrittenNotes,
-  fixTexts,
-} from './written.store.ts'
 
 const pageSize = 5_000
 const perTableMax = 20
@@ -49,7 +43,7 @@ const differenceTexts: Readonly<Record<RowDifference['kind'], string>> = {
  */
 export async function checkWritten(client: Queryable, { tokens }: Pick<CheckKeys, 'tokens'>): Promise<WrittenCheck> {
   await fixTexts(client)
-  const walk = new Walk(writtenKeys(tokens).toReversed(), await findWrittenNotes(client))
+  const walk = new Walk(writtenKeys(tokens).toReversed(), await entriesOf(client, ['written_noted']))
   await walk.all(client)
   const faults = [...walk.faults, ...(await triggerFaults(client))]
   for (const table of writtenTables) {
@@ -68,11 +62,11 @@ class Walk {
   readonly #keys: readonly Uint8Array[]
   /** Which of them sealed the last entry: none before it seals anything after. */
   #generation = 0
-  readonly #notes: Map<number, WrittenNote>
+  readonly #notes: Map<number, AuditRow>
 
-  constructor(keys: readonly Uint8Array[], notes: readonly WrittenNote[]) {
+  constructor(keys: readonly Uint8Array[], notes: readonly AuditRow[]) {
     this.#keys = keys
-    this.#notes = new Map(notes.map((note) => [note.entries, note]))
+    this.#notes = new Map(notes.map((note) => [Number(note.detail['entries']), note]))
   }
 
   async all(client: Queryable): Promise<void> {
@@ -88,7 +82,7 @@ class Walk {
       if (page.length < pageSize) break
       after = page.at(-1)?.id ?? after
     }
-    for (const { audit, entries } of this.#notes.values())
+    for (const [entries, { id: audit }] of this.#notes)
       this.#fault(`written place=${entries}: it is missing, though the entry ${audit} of the audit log names it`)
   }
 
@@ -102,8 +96,8 @@ class Walk {
     const note = this.#notes.get(this.#end.place)
     if (note === undefined) return
     this.#notes.delete(this.#end.place)
-    if (note.chain !== this.#end.chain.toString('hex'))
-      this.#fault(`written place=${note.entries}, chain: it is not what the entry ${note.audit} of the audit log names`)
+    if (note.detail['chain'] !== this.#end.chain.toString('hex'))
+      this.#fault(`written place=${this.#end.place}, chain: it is not what the entry ${note.id} of the audit log names`)
   }
 
   #entry(entry: KeptEntry): void {

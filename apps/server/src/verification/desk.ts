@@ -4,7 +4,7 @@ import {
   deskVerificationRoutes as routes,
 } from '@truemark/protocol/routes/deskVerification'
 import type { DocumentSide, VerificationFault } from '@truemark/protocol/routes/verification'
-import { personById, setRealName } from '../identity/door.ts'
+import { findAskers, personById, setRealName } from '../identity/door.ts'
 import { notify } from '../notification/door.ts'
 import { actorOf, appendAudit, noteReading } from '../operator/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
@@ -20,7 +20,6 @@ import {
   type VerificationRow,
   decide,
   fileOf,
-  findAccounts,
   findAttempts,
   findOfUser,
   findQueue,
@@ -76,7 +75,7 @@ export async function named({ database, ids }: VerificationPorts, text: string):
 
 async function listed(ports: VerificationPorts, rows: readonly VerificationRow[]) {
   const { database, ids } = ports
-  const accounts = await findAccounts(
+  const askers = await findAskers(
     database,
     rows.map(({ userId }) => userId),
   )
@@ -87,7 +86,7 @@ async function listed(ports: VerificationPorts, rows: readonly VerificationRow[]
   return rows.map((row): DeskVerification => ({
     id: ids.write('verification', row.id),
     uid: ids.write('user', row.userId),
-    account: accounts.get(row.userId) ?? '',
+    account: askers.get(row.userId)?.account ?? '',
     level: row.level,
     state: row.state,
     submitted: row.submittedAt,

@@ -188,16 +188,6 @@ export async function findAttempts(client: Queryable, ids: readonly number[]): P
   return new Map(rows.map(({ id, attempts }) => [Number(id), Number(attempts)]))
 }
 
-/** What an account is known by, of some people. */
-export async function findAccounts(client: Queryable, userIds: readonly number[]): Promise<Map<number, string>> {
-  const { rows } = await client.query<{ id: string; account: string }>(
-    `SELECT id, coalesce(CASE WHEN verified = 'phone' THEN phone ELSE email END, '') AS account
-     FROM app_user WHERE id = ANY($1)`,
-    [userIds],
-  )
-  return new Map(rows.map(({ id, account }) => [Number(id), account]))
-}
-
 const sameMax = 20
 
 /** Other people than this one who have submitted a document whose number has one of these hashes. */

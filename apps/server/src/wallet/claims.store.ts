@@ -146,28 +146,3 @@ export async function creditedBefore(client: Queryable, deposit: number): Promis
   )
   return rows.map(({ id }) => Number(id))
 }
-
-/** Who asks: what the desk is shown of the person. */
-export interface Asker {
-  readonly account: string
-  readonly country: string
-  readonly disabled: boolean
-}
-
-export async function findAskers(client: Queryable, userIds: readonly number[]): Promise<Map<number, Asker>> {
-  const { rows } = await client.query<{ id: string } & Asker>(
-    `SELECT id, coalesce(CASE WHEN verified = 'phone' THEN phone ELSE email END, '') AS account, country,
-       is_disabled(app_user) AS disabled
-     FROM app_user WHERE id = ANY($1)`,
-    [userIds],
-  )
-  return new Map(rows.map(({ id, ...asker }) => [Number(id), asker]))
-}
-
-export async function findOperatorNames(client: Queryable, ids: readonly number[]): Promise<Map<number, string>> {
-  const { rows } = await client.query<{ id: string; name: string }>(
-    'SELECT id, name FROM operator WHERE id = ANY($1)',
-    [ids],
-  )
-  return new Map(rows.map(({ id, name }) => [Number(id), name]))
-}

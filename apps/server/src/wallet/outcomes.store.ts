@@ -1,5 +1,6 @@
 import type { HolderId } from '@truemark/core/ledger/holders'
 import type { Queryable } from '../platform/postgres/database.ts'
+import { integerOf } from '../platform/postgres/integerOf.ts'
 import { type DepositStatus, type WithdrawalStatus, depositStatuses, withdrawalStatuses } from './store.ts'
 
 /** How an account's deposits and withdrawals have ended. */
@@ -25,4 +26,13 @@ export async function countOutcomes(database: Queryable, holder: HolderId | null
     depositsRejected: Number(row?.rejected ?? 0),
     withdrawalsPaid: Number(row?.paid ?? 0),
   }
+}
+
+/** How many withdrawals wait beyond their deadline at `now`. */
+export async function countOverdue(database: Queryable, now: number): Promise<number> {
+  const { rows } = await database.query<{ count: string }>(
+    'SELECT count(*) FROM withdrawal WHERE status < $1 AND deadline < $2',
+    [withdrawalStatuses.indexOf('paid'), now],
+  )
+  return integerOf(rows[0]?.count ?? '0')
 }

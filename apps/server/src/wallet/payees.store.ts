@@ -1,3 +1,4 @@
+import { holdPerson } from '../identity/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 
 export interface AddressRow {
@@ -28,11 +29,6 @@ function addressOf({ id, currency, network, address, label, created_at, usable_f
 /** At most so many of a kind does a person keep. */
 export const payeesMax = 20
 
-/** Keeps others of the same person from adding until the transaction ends, so that the bound holds. */
-async function lockPerson(client: Queryable, userId: number): Promise<void> {
-  await client.query('SELECT 1 FROM app_user WHERE id = $1 FOR UPDATE', [userId])
-}
-
 /** A moment of the exchange's own time, and whether a reset of what guards the account holds what is new at it. */
 export interface Saving {
   readonly now: number
@@ -57,7 +53,7 @@ export async function insertAddress(
   { currency, network, address, label }: { currency: string; network: string; address: string; label: string },
   saving: Saving,
 ): Promise<AddressRow | 'payee_exists' | 'payees_too_many'> {
-  await lockPerson(client, userId)
+  await holdPerson(client, userId)
   const { rows: kept } = await client.query('SELECT 1 FROM wallet_address WHERE user_id = $1 AND removed_at IS NULL', [
     userId,
   ])
@@ -125,7 +121,7 @@ export async function insertCard(
   fields: CardFields,
   saving: Saving,
 ): Promise<CardRow | 'payee_exists' | 'payees_too_many'> {
-  await lockPerson(client, userId)
+  await holdPerson(client, userId)
   const { rows: kept } = await client.query('SELECT 1 FROM bank_card WHERE user_id = $1 AND removed_at IS NULL', [
     userId,
   ])
@@ -146,7 +142,7 @@ export async function updateCard(
   fields: CardFields,
   saving: Saving,
 ): Promise<CardRow | 'payee_exists' | 'payee_unknown'> {
-  await lockPerson(client, userId)
+  await holdPerson(client, userId)
   const { rows: like } = await client.query(
     `SELECT 1 FROM bank_card WHERE user_id = $1 AND account_number = $2 AND bank_name = $3 AND id <> $4
        AND removed_at IS NULL`,
@@ -200,7 +196,6 @@ export async function writePayeeHold(client: Queryable, userId: number, isHeld: 
 
 /** Erases addresses and cards that were removed so many days ago. */
 export async function eraseOldPayees(client: Queryable, days: number): Promise<void> {
-  for (const table of ['wallet_address', 'bank_card']) {
-    await client.query(`DELETE FROM ${table} WHERE removed_at < now() - make_interval(days => $1)`, [days])
-  }
+  await client.query('DELETE FROM wallet_address WHERE removed_at < now() - make_interval(days => $1)', [days])
+  await client.query('DELETE FROM bank_card WHERE removed_at < now() - make_interval(days => $1)', [days])
 }

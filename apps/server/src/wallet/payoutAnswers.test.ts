@@ -10,7 +10,7 @@ import { createPublicIds } from '../platform/publicId.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { makeOperator } from '../testing/people.ts'
 import { checkEvidenceLog } from '../transparency/evidenceLogCheck.ts'
-import { countPayoutAnswers } from '../transparency/payouts.store.ts'
+import { countPayoutAnswers } from './payouts.store.ts'
 import { payoutAnswerMs, withdrawalStatuses } from './door.ts'
 import { type Person, bringIn, openWallet, person, proof, saveAddress, transaction } from './testing/walletRun.ts'
 

@@ -94,3 +94,24 @@ export async function knownNames(client: Queryable, names: readonly string[]): P
   )
   return new Set(rows.map(({ name }) => name))
 }
+
+/** Ends the time of these files. */
+export async function endFiles(client: Queryable, ids: readonly number[]): Promise<void> {
+  await client.query(
+    'UPDATE file SET erase_at = now() WHERE erase_at > now() AND erased_at IS NULL AND id = ANY($1::bigint[])',
+    [ids],
+  )
+}
+
+/** Files that are kept, by their numbers, behind one of them, with the SHA-256 of what lies sealed in each. */
+export async function findFileDigests(
+  client: Queryable,
+  after: number,
+  limit: number,
+): Promise<{ readonly id: number; readonly name: string; readonly digest: Buffer }[]> {
+  const { rows } = await client.query<{ id: string; name: string; digest: Buffer }>(
+    'SELECT id, name, digest FROM file WHERE id > $1 AND erased_at IS NULL ORDER BY id LIMIT $2',
+    [after, limit],
+  )
+  return rows.map(({ id, ...file }) => ({ id: Number(id), ...file }))
+}

@@ -1,22 +1,6 @@
-import type { WrittenTable } from '../platform/written/writtenTables.ts'
-import type { Queryable } from '../platform/postgres/database.ts'
-import { integerOf } from '../platform/postgres/integerOf.ts'
-
-/** A head of the chain of what was written, as an entry of the audit log names it. */
-export interface WrittenNote {
-  readonly audit: number
-  readonly entries: number
-  readonly chain: string
-}
-
-/** Every head that the audit log names, oldest first. */
-export async function findWrittenNotes(database: Queryable): Promise<WrittenNote[]> {
-  const { rows } = await database.query<{ id: string; entries: string; chain: string }>(
-    `SELECT id, detail ->> 'entries' AS entries, detail ->> 'chain' AS chain FROM audit
-     WHERE action = 'written_noted' ORDER BY id`,
-  )
-  return rows.map(({ id, entries, chain }) => ({ audit: integerOf(id), entries: integerOf(entries), chain }))
-}
+import type { WrittenTable } from './writtenTables.ts'
+import type { Queryable } from '../postgres/database.ts'
+import { integerOf } from '../postgres/integerOf.ts'
 
 /** How many entries up to a place tell of rows taken away, and of rows found when the log began. */
 export async function countDeeds(

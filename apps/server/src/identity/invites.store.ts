@@ -54,3 +54,21 @@ export async function endInvite(client: Queryable, code: string): Promise<boolea
   ])
   return rows.length > 0
 }
+
+const liveInvite = 'SELECT 1 FROM invite_code WHERE code = $1 AND active AND (uses_max IS NULL OR uses < uses_max)'
+
+export async function isInvite(client: Queryable, code: string): Promise<boolean> {
+  const { rows } = await client.query(liveInvite, [code])
+  return rows.length > 0
+}
+
+/** Keeps an invite code that can still be used from others until the transaction ends; false where there is none. */
+export async function holdInvite(client: Queryable, code: string): Promise<boolean> {
+  const { rows } = await client.query(`${liveInvite} FOR UPDATE`, [code])
+  return rows.length > 0
+}
+
+/** Counts a use of an invite code that is held. */
+export async function consumeInvite(client: Queryable, code: string): Promise<void> {
+  await client.query('UPDATE invite_code SET uses = uses + 1 WHERE code = $1', [code])
+}
