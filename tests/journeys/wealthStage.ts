@@ -79,7 +79,7 @@ async function tellBalances({ hub, engine }: LiveServer): Promise<void> {
   const stream = new BalanceStream(hub, engine.exchange, catalogue, (error) => {
     throw error
   })
-  engine.onCommitted((events, _seq, time) => stream.take(events, time))
+  engine.onCommitted((events, seq, time) => stream.take({ events, seq, time }))
 }
 
 function addressOf({ port }: LiveServer): string {

@@ -6,6 +6,7 @@ import {
   type Catalogue,
   type EngineClient,
   type Exchange,
+  type Reads,
   type Watermark,
   eventsCodec,
   splitFrames,
@@ -17,15 +18,9 @@ import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/postgres/database.ts'
 import type { PublicIds } from './platform/publicId.ts'
 import type { Hub } from './platform/socket/hub.ts'
+import { type CommittedEvents, type OwnTelling } from './platform/socket/ownStream.ts'
 import { openOrderStream } from './spot/door.ts'
 import { WalletStream } from './wallet/door.ts'
-
-/** The events of a committed batch. */
-export interface CommittedEvents {
-  readonly events: readonly Event[]
-  readonly seq: number
-  readonly time: number
-}
 
 export type Follow = (listener: (batch: CommittedEvents) => void) => void
 
@@ -48,6 +43,7 @@ export interface OwnStreamsOptions {
   readonly database: Database
   readonly ids: PublicIds
   readonly market: MarketClient
+  readonly reads: Reads
   readonly watermark: Watermark
   readonly clock: Clock
   readonly onError: (error: unknown) => void
@@ -56,27 +52,25 @@ export interface OwnStreamsOptions {
 /** Tells holders what became of their balances and orders; returns how to stop that. */
 export function startOwnStreams(follow: Follow, options: OwnStreamsOptions): () => Promise<void> {
   const { hub, exchange, catalogue, market, clock, onError } = options
-  const balances = new BalanceStream(hub, exchange, catalogue, onError)
   const simulated = (): boolean => market.view.kind !== 'live'
   const now = (): number => clock.now()
   const indexOf = (symbol: string): string | null => market.view.figures(symbol).index
-  const streams = [
+  const tradesAt: MarketClient['tradesAt'] = (symbol, moment) => market.tradesAt(symbol, moment)
+  const rebuilder = new ExitRebuilder({ exchange, catalogue, tradesAt, now, onError })
+  rebuilder.resume().catch(onError)
+  const tellings: readonly OwnTelling[] = [
+    new BalanceStream(hub, exchange, catalogue, onError),
     openOrderStream({ ...options, simulated }),
     openDerivativeStream({ ...options, simulated }),
     openOptionStream({ ...options, simulated, indexOf, now }),
     openMiningStream(options),
+    new WalletStream(hub, options.ids),
+    rebuilder,
   ]
-  const wallet = new WalletStream(hub, options.ids)
-  const tradesAt: MarketClient['tradesAt'] = (symbol, moment) => market.tradesAt(symbol, moment)
-  const rebuilder = new ExitRebuilder({ exchange, catalogue, tradesAt, now, onError })
-  rebuilder.resume().catch(onError)
-  follow(({ events, seq, time }) => {
-    balances.take(events, time)
-    for (const stream of streams) stream.take(events, seq)
-    wallet.take(events, time)
-    rebuilder.take(events)
+  follow((batch) => {
+    for (const telling of tellings) telling.take(batch)
   })
   return async () => {
-    await Promise.all([...streams, rebuilder].map((each) => each.close()))
+    await Promise.all(tellings.map(async (telling) => telling.close?.()))
   }
 }

@@ -135,7 +135,7 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
   const hub = openHub(process, { clock, sessions, operatorSockets, catalogue, market })
   const stopStreams = startMarketStreams({ hub, market, exchange, catalogue, onError: onError('a book was not told') })
   lifecycle.add('market streams', smallStopTimeout, stopStreams)
-  const tellOwn = { hub, exchange, catalogue, database, ids, market, clock, watermark: threads.watermark }
+  const tellOwn = { hub, exchange, catalogue, database, ids, market, clock, reads, watermark: threads.watermark }
   const stopOwn = startOwnStreams(committed, { ...tellOwn, onError: onError('a change was not told') })
   lifecycle.add('own streams', smallStopTimeout, stopOwn)
   const post = openPost(config, { database, sealing: keys.sealing }, translate, onError('mail could not be sent'))

@@ -44,7 +44,7 @@ beforeEach(async () => {
 })
 
 function hand(time: number): void {
-  stream.take(waiting, time)
+  stream.take({ events: waiting, seq: 1, time })
   waiting = []
 }
 

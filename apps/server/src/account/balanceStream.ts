@@ -7,6 +7,7 @@ import { type BalanceChange, streamType } from '@truemark/protocol/stream'
 import { type Catalogue, type Exchange, house } from '../engine/door.ts'
 import { keyName } from './ledgerRows.ts'
 import type { OwnHub } from '../platform/socket/hub.ts'
+import { type CommittedEvents, type OwnTelling } from '../platform/socket/ownStream.ts'
 
 interface Changed {
   readonly account: Account
@@ -47,7 +48,7 @@ export function changesOf(
 const onlyHeld: readonly (readonly [string, bigint])[] = [['hold', 0n]]
 
 /** Tells holders of the changes of their balances, with what stands after them. */
-export class BalanceStream {
+export class BalanceStream implements OwnTelling {
   readonly #hub: OwnHub
   readonly #exchange: Exchange
   readonly #catalogue: Catalogue
@@ -60,8 +61,7 @@ export class BalanceStream {
     this.#onError = onError
   }
 
-  /** Takes the events of a committed batch. */
-  take(events: readonly Event[], time: number): void {
+  take({ events, time }: CommittedEvents): void {
     const byHolder = changesOf(events, (holder) => this.#hub.isOpen(holder))
     for (const [holder, changes] of byHolder) this.#tell(holder, [...changes.values()], time).catch(this.#onError)
   }

@@ -50,8 +50,8 @@ beforeAll(async () => {
     onError,
   })
   server.engine.onCommitted((events, seq, time) => {
-    stream.take(events, seq)
-    accounts.take(events, time)
+    stream.take({ events, seq, time })
+    accounts.take({ events, seq, time })
   })
 })
 afterAll(async () => {

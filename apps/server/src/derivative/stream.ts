@@ -5,7 +5,7 @@ import { type OrderChange, streamType } from '@truemark/protocol/stream'
 import { type Catalogue, type Exchange, house } from '../engine/door.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { PublicIds } from '../platform/publicId.ts'
-import { OwnStream, type OwnStreamPorts } from '../platform/socket/ownStream.ts'
+import { type OwnStreamPorts, type ToldUpTo, OwnStream } from '../platform/socket/ownStream.ts'
 import { findOrdersById, findPositionsById, findTicketsById } from './history.store.ts'
 import { contractShape, orderShape, positionShape, storedContractShape, storedPositionShape } from './shape.ts'
 import { type Touched, TouchedByHolder } from './touched.ts'
@@ -26,7 +26,11 @@ export interface DerivativeStreamOptions extends OwnStreamPorts {
 export function openDerivativeStream(options: DerivativeStreamOptions): OwnStream<ReadonlyMap<HolderId, Touched>> {
   const teller = new Teller(options)
   const touched = new TouchedByHolder((holder) => !isHouse(holder) && options.hub.isOpen(holder))
-  return new OwnStream(touched, (changed) => teller.tell(changed), options)
+  const tell = async (changed: ReadonlyMap<HolderId, Touched>, { followed }: ToldUpTo): Promise<void> => {
+    await followed()
+    await teller.tell(changed)
+  }
+  return new OwnStream(touched, tell, options)
 }
 
 class Teller {

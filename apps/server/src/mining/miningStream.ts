@@ -1,7 +1,13 @@
 import { localeDefault } from '@truemark/protocol/locale'
 import { type OrderChange, streamType } from '@truemark/protocol/stream'
 import type { Database } from '../platform/postgres/database.ts'
-import { OwnStream, type OwnStreamPorts, type Touch, TouchedOrders } from '../platform/socket/ownStream.ts'
+import {
+  type OwnStreamPorts,
+  type ToldUpTo,
+  type Touch,
+  OwnStream,
+  TouchedOrders,
+} from '../platform/socket/ownStream.ts'
 import { findBodies } from './bodies.ts'
 import { type Shaping, orderShape } from './shape.ts'
 import { type MiningRow, findMiningById } from './store.ts'
@@ -15,7 +21,8 @@ const roundInterval = 200
 /** Tells holders what became of their orders of locked mining. */
 export function openMiningStream(options: MiningStreamOptions): OwnStream<ReadonlyMap<number, null>> {
   const { database, hub } = options
-  const tell = async (touched: ReadonlyMap<number, null>): Promise<void> => {
+  const tell = async (touched: ReadonlyMap<number, null>, { followed }: ToldUpTo): Promise<void> => {
+    await followed()
     const rows = await findMiningById(database, [...touched.keys()])
     const texts = await findBodies(
       database,

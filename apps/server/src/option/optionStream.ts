@@ -7,9 +7,10 @@ import type { Database } from '../platform/postgres/database.ts'
 import type { PublicIds } from '../platform/publicId.ts'
 import type { OwnHub } from '../platform/socket/hub.ts'
 import {
-  OwnStream,
   type OwnStreamPorts,
+  type ToldUpTo,
   type Touched,
+  OwnStream,
   TouchedOrders,
   roundOrdersMax,
 } from '../platform/socket/ownStream.ts'
@@ -42,7 +43,8 @@ export function openOptionStream(options: OptionStreamOptions): OwnStream<Touche
     const change: OrderChange = { order_id: option.order_id, game: 'option', type, option }
     hub.toHolder(view.holder, streamType.order, change)
   }
-  const tell = async ({ orders, entry }: TouchedOptions): Promise<void> => {
+  const tell = async ({ orders, entry }: TouchedOptions, { followed }: ToldUpTo): Promise<void> => {
+    await followed()
     for (const view of await findOptionsById(database, [...orders.keys()])) tellOne(view)
     if (entry === undefined) return
     const entered = await findEntered(database, entry, roundOrdersMax)

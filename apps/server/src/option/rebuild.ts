@@ -1,8 +1,8 @@
 import type { TradeEvidence } from '@truemark/core/option/command'
 import { priceFromTrades, tradeReachMs } from '@truemark/core/option/rebuild'
-import type { Event } from '@truemark/core/vocabulary'
 import { type Catalogue, type Exchange, house } from '../engine/door.ts'
 import { type Rounds, createRounds } from '../platform/rounds.ts'
+import { type CommittedEvents } from '../platform/socket/ownStream.ts'
 
 export interface ExitRebuilderOptions {
   readonly exchange: Exchange
@@ -46,7 +46,7 @@ export class ExitRebuilder {
   }
 
   /** Takes the events of a committed journal row. */
-  take(events: readonly Event[]): void {
+  take({ events }: Pick<CommittedEvents, 'events'>): void {
     for (const event of events) {
       if (event.type === 'optionExitMissing') this.#add(event.listing, event.expiry)
       else if (event.type === 'optionExitLost' || event.type === 'optionExitRebuilt') {

@@ -101,7 +101,7 @@ it('rebuilds a live one’s from the public trades of two sources, also after an
       throw error
     },
   })
-  engine.onCommitted((events) => rebuilder.take(events))
+  engine.onCommitted((events) => rebuilder.take({ events }))
   await rebuilder.resume()
   await rebuilder.round()
   const state = async () => (await findExits(test.database, 0, expiry))[0]?.state

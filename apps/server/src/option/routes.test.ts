@@ -265,7 +265,7 @@ it('tells a holder of an option when it is placed, has its entry, and ends', asy
     now: Date.now,
     onError: (error) => told.push(String(error)),
   })
-  onCommitted((events, seq) => stream.take(events, seq))
+  onCommitted((events, seq, time) => stream.take({ events, seq, time }))
   const hears = (line: string) => expect.poll(() => told.at(-1), { timeout: 15_000 }).toBe(line)
   const token = await better()
   await untilFree()

@@ -29,6 +29,12 @@ export interface OrderChange {
   updatedAt: number
 }
 
+/** What trades change of an order. */
+export type Filling = Pick<
+  OrderChange,
+  'filled' | 'quoteFilled' | 'feePaid' | 'made' | 'took' | 'status' | 'reason' | 'updatedAt'
+>
+
 /** A user's side of a trade. */
 export interface FillRow {
   readonly holder: HolderId
@@ -98,7 +104,8 @@ function noChange(order: number, time: number): OrderChange {
   return { order, ...nothing, status: null, reason: null, updatedAt: time }
 }
 
-function fillOrder(change: OrderChange, event: SpotTraded, maker: boolean): void {
+/** Adds a trade to what is summed of an order: one that it filled is done with. */
+export function fillOrder(change: Filling, event: SpotTraded, maker: boolean): void {
   change.filled += event.quantity
   change.quoteFilled += BigInt(event.quoteAmount)
   change.feePaid += BigInt(maker ? event.makerFee : event.takerFee)

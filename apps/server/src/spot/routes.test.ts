@@ -12,13 +12,8 @@ import {
 import { identityRoutes } from '@truemark/protocol/routes/identity'
 import { coins, marketBook, symbols } from '@truemark/protocol/routes/market'
 import { spotRoutes as routes } from '@truemark/protocol/routes/spot'
-import { orderChange, streamType } from '@truemark/protocol/stream'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import * as z from 'zod/mini'
-import { Catalogue } from '../engine/door.ts'
-import { createPublicIds } from '../platform/publicId.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
-import { openOrderStream } from './orderStream.ts'
 
 let server: LiveServer
 
@@ -360,35 +355,4 @@ describe('what everyone may see', () => {
     await expect.poll(bestAsk, { timeout: 15_000, interval: 200 }).toEqual({ price: '10002', amount: '0.5' })
     expect((await server.call(marketBook, { token, params: { symbol: 'NONE' } })).code).toBe(13_003)
   })
-})
-
-it('tells a holder what becomes of each order, as it stands then', async () => {
-  const told: string[] = []
-  const { exchange, watermark, onCommitted } = server.engine
-  const stream = openOrderStream({
-    hub: {
-      isOpen: () => true,
-      toHolder: (_, type, data) => {
-        const change = z.parse(orderChange, data)
-        if (change.game === 'spot')
-          told.push(`${type} ${change.type} ${change.order?.status} ${change.order?.quantity}`)
-      },
-    },
-    watermark,
-    database: server.database,
-    catalogue: await Catalogue.load(exchange),
-    ids: createPublicIds(randomBytes(16)),
-    simulated: () => true,
-    onError: (error) => told.push(String(error)),
-  })
-  onCommitted((events, seq) => stream.take(events, seq))
-  const token = await demo()
-  const hears = (line: string) => expect.poll(() => told.at(-1)).toBe(`${streamType.order} ${line}`)
-  const { order_id: id } = await placed(token, limit)
-  await hears('new new 0.01')
-  await server.ok(routes.spotOrderCancel, { token, params: { id } })
-  await hears('canceled canceled 0.01')
-  await placed(token, { symbol: 'BTCUSDT', side: 'buy', type: 'market', quantity: '0.02' })
-  await hears('filled filled 0.02')
-  await stream.close()
 })

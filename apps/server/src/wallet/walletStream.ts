@@ -2,9 +2,10 @@ import type { Event } from '@truemark/core/vocabulary'
 import { type WalletChange, streamType } from '@truemark/protocol/stream'
 import type { PublicIds } from '../platform/publicId.ts'
 import type { OwnHub } from '../platform/socket/hub.ts'
+import { type CommittedEvents, type OwnTelling } from '../platform/socket/ownStream.ts'
 
 /** Tells holders how their deposits and withdrawals stand. */
-export class WalletStream {
+export class WalletStream implements OwnTelling {
   readonly #hub: OwnHub
   readonly #ids: PublicIds
 
@@ -13,8 +14,7 @@ export class WalletStream {
     this.#ids = ids
   }
 
-  /** Takes the events of a committed batch. */
-  take(events: readonly Event[], time: number): void {
+  take({ events, time }: CommittedEvents): void {
     for (const event of events) {
       const change = this.#changeOf(event)
       if (change === null || !('holder' in event) || !this.#hub.isOpen(event.holder)) continue

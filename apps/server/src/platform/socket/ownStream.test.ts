@@ -30,7 +30,8 @@ function open() {
         if (event.type === 'optionExitLost') add(event.listing, event.expiry, `in round ${told.length}`)
       },
     ),
-    async (touched) => {
+    async (touched, { followed }) => {
+      await followed()
       told.push([...touched])
       if (touched.has(13)) throw new Error('no')
     },
@@ -45,19 +46,20 @@ function open() {
       onError: (error) => failures.push(String(error)),
     },
   )
-  return { stream, told, waited, failures, follow: () => follow() }
+  const take = (events: readonly Event[], seq: number) => stream.take({ events, seq, time: 0 })
+  return { stream, take, told, waited, failures, follow: () => follow() }
 }
 
 const round = () => vi.advanceTimersByTimeAsync(50)
 
 it('tells of each order once a round, when the read models have followed, and of nobody who is away', async () => {
-  const { stream, told, waited, follow } = open()
-  stream.take([touching(here, 1), touching(away, 2), touching(0, 3), touching(here, 0)], 7)
-  stream.take([touching(here, 1), touching(here, 4)], 9)
+  const { stream, take, told, waited, follow } = open()
+  take([touching(here, 1), touching(away, 2), touching(0, 3), touching(here, 0)], 7)
+  take([touching(here, 1), touching(here, 4)], 9)
   expect(waited).toEqual([])
   await round()
   expect([waited, told]).toEqual([[9], []])
-  stream.take([touching(here, 5)], 10)
+  take([touching(here, 5)], 10)
   await round()
   expect(waited).toEqual([9])
   follow()
@@ -77,9 +79,9 @@ it('tells of each order once a round, when the read models have followed, and of
 })
 
 it('leaves what is more than a round may tell to the next, and goes on after one that failed', async () => {
-  const { stream, told, failures, follow } = open()
+  const { stream, take, told, failures, follow } = open()
   const events = Array.from({ length: roundOrdersMax + 5 }, (_, index) => touching(here, index + 10))
-  stream.take(events, 1)
+  take(events, 1)
   for (let rounds = 0; rounds < 3; rounds += 1) {
     await round()
     follow()
@@ -88,7 +90,7 @@ it('leaves what is more than a round may tell to the next, and goes on after one
   expect(told.map(({ length }) => length)).toEqual([roundOrdersMax, 5])
   expect(failures).toEqual(['Error: no'])
   await stream.close()
-  stream.take([touching(here, 1)], 2)
+  take([touching(here, 1)], 2)
   await round()
   expect(told).toHaveLength(2)
 })

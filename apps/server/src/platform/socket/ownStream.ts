@@ -3,10 +3,25 @@ import type { Event } from '@truemark/core/vocabulary'
 import { startRounds } from '../rounds.ts'
 import type { OwnHub } from './hub.ts'
 
+/** The events of a committed row of the journal. */
+export interface CommittedEvents {
+  readonly events: readonly Event[]
+  readonly seq: number
+  /** Engine time of the row, UTC milliseconds. */
+  readonly time: number
+}
+
+/** Hears each committed row, and tells those with an open app what of it is theirs. */
+export interface OwnTelling {
+  take(batch: CommittedEvents): void
+  /** Ends it once what is being told is told. */
+  close?(): Promise<void>
+}
+
 /** What is to be told in the next round. */
 export interface Touched<T> {
   readonly isEmpty: boolean
-  take(event: Event): void
+  take(event: Event, time: number): void
   /** Gives what one round tells of, and keeps it no longer. */
   drain(): T
 }
@@ -19,36 +34,41 @@ export interface OwnStreamPorts {
 
 const roundInterval = 50
 const settleMax = 2_000
+/** How far what a round tells of goes. */
+export interface ToldUpTo {
+  /** The last row of the journal of which anything is told. */
+  readonly seq: number
+  /** Waits, two seconds at most, until the read models hold it. */
+  readonly followed: () => Promise<unknown>
+}
+
 /** One round tells of so many orders; the rest wait for the next. */
 export const roundOrdersMax = 1_000
 
-/** Tells holders what became of what is theirs, once the read models have followed: what a round holds is told once. */
-export class OwnStream<T> {
+/** Tells holders what became of what is theirs: what a round holds is told once. */
+export class OwnStream<T> implements OwnTelling {
   readonly #touched: Touched<T>
-  /** Ends the stream once the round under way has ended. */
   readonly close: () => Promise<void>
   #seq = 0
 
   constructor(
     touched: Touched<T>,
-    tell: (touched: T) => Promise<void>,
+    tell: (touched: T, upTo: ToldUpTo) => Promise<void>,
     { watermark, onError }: OwnStreamPorts,
     everyMs: number = roundInterval,
   ) {
     this.#touched = touched
     const round = async (): Promise<void> => {
       if (touched.isEmpty) return
-      const drained = touched.drain()
-      await watermark.waitFor(this.#seq, settleMax)
-      await tell(drained)
+      const seq = this.#seq
+      await tell(touched.drain(), { seq, followed: () => watermark.waitFor(seq, settleMax) })
     }
     this.close = startRounds(round, { everyMs, first: 'later', onError })
   }
 
-  /** Takes the events of the committed journal row `seq`. */
-  take(events: readonly Event[], seq: number): void {
+  take({ events, seq, time }: CommittedEvents): void {
     this.#seq = Math.max(this.#seq, seq)
-    for (const event of events) this.#touched.take(event)
+    for (const event of events) this.#touched.take(event, time)
   }
 }
 
