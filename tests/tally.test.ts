@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runChecks, sumTallies } from '../tools/checks/report.mjs'
-import { countPlaywright, countVitest, findFlaky } from '../tools/checks/suites.mjs'
+import { countPlaywright, countVitest, findFailures, findFlaky, mayBeChance } from '../tools/checks/suites.mjs'
 
 const passedTest = { fullName: 'one and one', status: 'passed' }
 const failedTest = { fullName: 'two and two', status: 'failed' }
@@ -29,6 +29,36 @@ test('each journey that passed only when tried again is named, with what it fail
   })
   const suites = [{ specs: [spec('first', 'expected')], suites: [{ specs: [spec('second', 'flaky')] }] }]
   expect(findFlaky({ suites })).toEqual(['a.journey.ts:7 second\nno dialog'])
+})
+
+test('a failed test is tried again only where it asks a live server, and never where a property failed', () => {
+  const failed = {
+    fullName: 'buys',
+    status: 'failed',
+    failureMessages: ['\u001B[31mError\u001B[39m: 550 Parameter error'],
+  }
+  const name = '/root/apps/server/src/spot/routes.test.ts'
+  const [found] = findFailures('/root', { testResults: [{ name, assertionResults: [passedTest, failed] }] })
+  expect(found).toEqual({
+    file: 'apps/server/src/spot/routes.test.ts',
+    test: 'buys',
+    said: 'Error: 550 Parameter error',
+  })
+  const said = 'Error: 550 Parameter error'
+  const of = (file: string, words = said) => mayBeChance({ file, test: 'buys', said: words })
+  expect(of('apps/server/src/spot/routes.test.ts')).toBe(true)
+  expect(of('tests/policy/writes.test.ts')).toBe(true)
+  for (const file of [
+    'packages/core/exchange.test.ts',
+    'apps/server/src/engine/crash.test.ts',
+    'apps/server/src/platform/http/gateway.test.ts',
+    'tests/system/crash.test.ts',
+    'tests/simulation/simulation.test.ts',
+    'tests/fuzz/fuzz.test.ts',
+  ]) {
+    expect(of(file), file).toBe(false)
+  }
+  expect(of('apps/server/src/spot/routes.test.ts', 'Error: Property failed after 7 tests')).toBe(false)
 })
 
 test('checks run two at a time, one that names another after it, and each counts', async () => {

@@ -28,7 +28,9 @@ async function look({ rules, max }: { rules: string[] | null; max: number }): Pr
     )
     // those without an end, as of what is loading, never settle
     const fading = document.getAnimations().filter(({ playState, effect }) => {
-      const fades = effect instanceof KeyframeEffect && effect.getKeyframes().some((frame) => 'opacity' in frame)
+      // what tints a price that moved lies beneath it, and on a live screen one of them always runs
+      if (!(effect instanceof KeyframeEffect) || effect.pseudoElement !== null) return false
+      const fades = effect.getKeyframes().some((frame) => 'opacity' in frame)
       return playState === 'running' && fades && effect.getComputedTiming().iterations !== Infinity
     })
     return [...toasts, ...fading.map(({ id }) => `something fades on: ${id}`)]

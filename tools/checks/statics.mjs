@@ -7,7 +7,7 @@ import { checkTables } from './tables.mjs'
 import { checkTidy } from './tidy.mjs'
 import { checkWalls } from './walls.mjs'
 
-const timeoutMs = 5 * 60_000
+const timeoutMs = 10 * 60_000
 
 /**
  * @typedef {{ ok: boolean, note: string, lines: string[] }} Outcome

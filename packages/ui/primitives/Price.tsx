@@ -21,7 +21,7 @@ export function Price({ value, decimals, tints = true, stale = false, className 
   const locale = useFigureLocale()
   const move = useMove(value)
   const format = decimals === undefined ? {} : { decimalsMin: decimals, decimalsMax: decimals }
-  const tint = move.direction > 0 ? 'tint-up' : move.direction < 0 ? 'tint-down' : undefined
+  const tint = move.direction > 0 ? 'tint tint-up' : move.direction < 0 ? 'tint tint-down' : undefined
   return (
     <span
       key={tints ? move.count : 0}
