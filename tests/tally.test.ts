@@ -37,8 +37,8 @@ test('a failed test is tried again only where it asks a live server, and never w
     status: 'failed',
     failureMessages: ['\u001B[31mError\u001B[39m: 550 Parameter error'],
   }
-  const name = '/root/apps/server/src/spot/routes.test.ts'
-  const [found] = findFailures('/root', { testResults: [{ name, assertionResults: [passedTest, failed] }] })
+  const name = '/house/apps/server/src/spot/routes.test.ts'
+  const [found] = findFailures('/house', { testResults: [{ name, assertionResults: [passedTest, failed] }] })
   expect(found).toEqual({
     file: 'apps/server/src/spot/routes.test.ts',
     test: 'buys',

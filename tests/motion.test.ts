@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../packages/ui')
 const sheets = readdirSync(root).filter((name) => name.endsWith('.css'))
 /** What the compositor moves by itself, and what changes at once. */
 const cheap = new Set(['opacity', 'transform', 'visibility'])
