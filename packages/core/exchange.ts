@@ -1,203 +1,66 @@
-import { decideAccount, decideTransfer, type StaffTagged } from './account/account.ts'
-import { evolveAccount } from './account/evolve.ts'
 import { fillsPerTickMax, type Budget } from './book/budget.ts'
 import type { Quote } from './book/mark.ts'
 import { hasLargeAmount, withoutLargeAmount } from './amounts.ts'
 import type { Answer } from './answer.ts'
-import type { Outcome } from './outcome.ts'
-import { amendedAnswer, answerTo, canceledAnswer, placedAnswer } from './answering.ts'
-import { decideConvert } from './convert/convert.ts'
-import { evolveConvert } from './convert/evolve.ts'
-import { endOpen, settleSteps } from './demo.ts'
+import type { Due, RiskEnd } from './capability/capability.ts'
+import { settleSteps, startReset } from './demo.ts'
+import { heldAnew } from './derivative/account.ts'
+import { absorbLadders, crossLadders, senseLadders, touchUnheard } from './derivative/tick.ts'
+import { all, capabilityOf, factOf, startOf, type OwnCommand, type OwnEvent } from './dispatch.ts'
 import { answerTaken, placingWith, takenAnswer, usedBefore } from './keyed.ts'
 import { packedKey } from './keyBytes.ts'
-import { bracketsDue } from './derivative/measure.ts'
-import { isDerivativeEvent, type DerivativeEvent } from './derivative/event.ts'
-import { crossFigures } from './derivative/account.ts'
-import { evolveDerivative } from './derivative/evolve.ts'
-import { absorbLadders, crossLadders, senseLadders } from './derivative/tick.ts'
-import { evolveFunding, noteFundingLots } from './funding/evolve.ts'
-import { samplePremiums } from './funding/sample.ts'
-import { fundingSteps } from './funding/steps.ts'
-import {
-  answerLeveraged,
-  beforeLeveraged,
-  canReset,
-  heldAfter,
-  isLeveraged,
-  startLeveraged,
-  touchUnheard,
-  type LeveragedCommand,
-} from './leveraged.ts'
-import { evolveLiquidation } from './liquidation/evolve.ts'
 import { afterCrossing } from './liquidation/steps.ts'
-import { decideMarket, evolveMarket } from './market/market.ts'
+import { touchedSince } from './liquidation/watch.ts'
 import { quoteOf } from './market/quoteOf.ts'
-import { evolveOption, noteSample } from './option/evolve.ts'
-import { decideOption } from './option/option.ts'
-import { endedBy, suspensionSteps, withEndings } from './openings.ts'
-import { sampleOptions } from './option/sample.ts'
-import { noteLosses } from './losses.ts'
-import { isRestraint, isRestraintEvent, type RestraintEvent } from './restraint/restraint.ts'
-import { accepted, rejected, type Result } from './result/result.ts'
+import type { Move } from './ledger/move.ts'
+import type { Outcome } from './outcome.ts'
+import { rejected, type Result } from './result/result.ts'
 import { amendSpotOrder } from './spot/amend.ts'
-import { cancelAllSpotOrders, cancelSpotOrder } from './spot/cancel.ts'
-import { evolveSpot } from './spot/evolve.ts'
+import { cancelSpotOrder } from './spot/cancel.ts'
 import { isSpotOrderCommand, type SpotOrderCommand } from './spot/command.ts'
+import { spotCapability } from './spot/capability.ts'
 import { placeSpotOrder } from './spot/place.ts'
 import { placedOf } from './spot/placed.ts'
 import { absorb, crossHouse, sense } from './spot/tick.ts'
+import { amendedAnswer, canceledAnswer, placedAnswer } from './spot/view.ts'
 import type { State } from './state.ts'
-import { isSuspension, isSuspensionEvent, type SuspensionEvent } from './suspension/words.ts'
-import { decideWallet, walletDue } from './wallet/decide.ts'
-import { evolveWallet } from './wallet/evolve.ts'
 import { keyHolderOf, type Command, type Envelope, type Event } from './vocabulary.ts'
-import { decideWealth, evolveWealth, isWealth, isWealthEvent, noteForWealth, wealthSteps } from './wealth.ts'
-import type { WealthEvent } from './wealthParts.ts'
 
 type ResetDemo = Command & { type: 'resetDemo' }
-type Whole = Exclude<
-  Command,
-  | { type: 'quote' | 'sourcedQuote' | 'resetDemo' | 'settleDemo' | 'tellRealMoney' }
-  | LeveragedCommand
-  | SpotOrderCommand
->
-
-function decide(state: State, command: Whole, now: number): Result<readonly Event[]> {
-  const { venue, spot, account } = state
-  if (isWealth(command)) return decideWealth(state, command, now)
-  if (isRestraint(command)) return venue.restraints.decide(venue.holders, command, now)
-  if (isSuspension(command)) return venue.suspensions.decide(venue.holders, venue.listings, command, now)
-  switch (command.type) {
-    case 'cancelAllSpotOrders':
-      return cancelAllSpotOrders(spot, venue, command.holder, command.symbol)
-    case 'openHolder':
-    case 'setStanding':
-    case 'tagStaff':
-      return decideAccount(venue, command)
-    case 'transfer':
-      return decideTransfer(account, venue, command, crossFigures(state.derivative, venue, command.holder, now))
-    case 'askConversion':
-    case 'acceptConversion':
-      return decideConvert(state.convert, venue, command, now)
-    case 'configureOption':
-    case 'placeOption':
-    case 'rebuildOptionExit':
-      return decideOption(state.option, venue, command, now)
-    case 'configureWallet':
-    case 'submitDeposit':
-    case 'cancelDeposit':
-    case 'decideDeposit':
-    case 'creditDeposit':
-    case 'submitWithdrawal':
-    case 'requestWithdrawal':
-    case 'cancelWithdrawal':
-    case 'decideWithdrawal':
-    case 'enterManually':
-    case 'moveHouse':
-    case 'holdWithdrawals':
-      return decideWallet(state.wallet, venue, command, now)
-    case 'sampleIndex': {
-      const sampled = decideMarket(venue, command)
-      // the sample of each second is the clock by which deadlines pass
-      return sampled.ok ? accepted([...sampled.value, ...walletDue(state.wallet, now)]) : sampled
-    }
-    default:
-      return decideMarket(venue, command)
-  }
-}
 
 /** Changes the durable state by one fact; the only thing that does. `now` is the time of the fact's batch. */
 export function evolve(state: State, event: Event, now: number): void {
   if (now > state.time) state.time = now
   switch (event.type) {
-    // the busiest first, since these are looked at in turn
+    // the busiest first, by the shortest way
     case 'spotOrderAccepted':
     case 'spotTraded':
     case 'spotOrderAmended':
     case 'spotOrderClosed':
       state.placing = placingWith(state.placing, event)
-      evolveSpot(state.spot, state.venue, event, now)
-      break
+      spotCapability.evolve(state, event, now)
+      return
     case 'keyUsed':
+      state.keys.remember(packedKey(event), event.answer, now)
+      return
     case 'keyTaken':
-      evolveKey(state, event, now)
-      break
-    case 'holderOpened':
-    case 'standingSet':
-    case 'demoGranted':
-    case 'demoReset':
-    case 'transferred':
-      evolveAccount(state.account, state.venue, event)
-      break
-    case 'conversionQuoted':
-    case 'converted':
-      evolveConvert(state.convert, state.venue, event, now)
-      break
-    case 'premiumSampled':
-    case 'fundingSet':
-    case 'fundingPaid':
-      evolveFunding(state.funding, state.derivative, state.venue, event, now)
-      noteLosses(state, event, now)
-      break
-    case 'positionTriggered':
-    case 'liquidationStarted':
-    case 'liquidationReckoned':
-      evolveLiquidation(state.derivative, event)
-      break
-    case 'optionConfigured':
-    case 'optionPlaced':
-    case 'optionsEntered':
-    case 'optionExitFixed':
-    case 'optionExitMissing':
-    case 'optionExitRebuilt':
-    case 'optionExitLost':
-    case 'optionSettled':
-    case 'optionVoided':
-      evolveOption(state.option, state.venue, event, now)
-      noteLosses(state, event, now)
-      break
-    case 'indexSampled':
-      evolveMarket(state.venue, event)
-      noteSample(state.option, state.venue, event)
-      noteForWealth(state, event)
-      break
-    case 'walletConfigured':
-    case 'depositSubmitted':
-    case 'depositClosed':
-    case 'withdrawalSubmitted':
-    case 'withdrawalMoved':
-    case 'withdrawalEscalated':
-    case 'withdrawalClosed':
-    case 'manuallyEntered':
-    case 'houseMoved':
-    case 'withdrawalsHeld':
-      evolveWallet(state.wallet, state.venue, event, now)
-      break
-    default:
-      evolveOther(state, event, now)
+      state.keys.remember(event, answerTaken(state, event), now)
+      return
+    default: {
+      const { one, evolve: change, before, after } = factOf(event)
+      for (const hear of before) hear(state, event, now)
+      change(state, event, now)
+      if (one.isRisk && !state.venue.restraints.isEmpty) noteLosses(state, one.moves?.(event) ?? [], now)
+      for (const hear of after) hear(state, event, now)
+    }
   }
 }
 
-function evolveKey(state: State, event: Event & { type: 'keyUsed' | 'keyTaken' }, now: number): void {
-  if (event.type === 'keyUsed') state.keys.remember(packedKey(event), event.answer, now)
-  else state.keys.remember(event, answerTaken(state, event), now)
-}
-
-type StandingEvent = RestraintEvent | SuspensionEvent | StaffTagged
-type OtherEvent = DerivativeEvent | WealthEvent | StandingEvent | Parameters<typeof evolveMarket>[1]
-
-function evolveOther(state: State, event: OtherEvent, now: number): void {
-  const { derivative, venue } = state
-  if (isDerivativeEvent(event)) {
-    noteFundingLots(state.funding, derivative, event)
-    evolveDerivative(derivative, venue, event, now)
-    noteLosses(state, event, now)
-  } else if (isWealthEvent(event)) evolveWealth(state, event, now)
-  else if (isRestraintEvent(event)) venue.restraints.evolve(venue.holders, event, now)
-  else if (event.type === 'staffTagged') evolveAccount(state.account, venue, event)
-  else if (isSuspensionEvent(event)) venue.suspensions.evolve(venue.holders, event, now)
-  else evolveMarket(venue, event)
+// what leveraged trading or options bring or cost those who bound themselves, as it is posted to their accounts
+function noteLosses({ venue }: State, moves: readonly Move[], now: number): void {
+  for (const move of moves) {
+    if (move.kind === 'entry' && move.account !== 'coin') venue.restraints.note(move.holder, move.amount, now)
+  }
 }
 
 function live(state: State, events: readonly Event[], now: number): void {
@@ -209,41 +72,60 @@ function live(state: State, events: readonly Event[], now: number): void {
   }
 }
 
-// decides and evolves: at once, or step by step where the later depend on the earlier; only the first may refuse
-function run(state: State, command: Whole | LeveragedCommand | ResetDemo, now: number): Result<readonly Event[]> {
-  const started = start(state, command, now)
-  if (!started.ok) return started
-  const events: Event[] = []
-  const take = (step: readonly Event[]): void => {
-    live(state, step, now)
-    for (const event of step) events.push(event)
-  }
-  for (const step of started.value) take(step)
-  for (const step of endedBy(state, command)) take(step)
-  for (const step of withEndings(state, state.venue.restraints.lossSteps(now))) take(step)
-  take(heldAfter(state))
-  return accepted(events)
-}
+/** The facts of one command, evolved as they come, each step followed by what its facts end. */
+class Facts {
+  readonly events: Event[] = []
+  more = false
+  readonly #state: State
+  readonly #now: number
 
-function start(
-  state: State,
-  command: Whole | LeveragedCommand | ResetDemo,
-  now: number,
-): Result<Iterable<readonly Event[]>> {
-  if (isLeveraged(command)) return startLeveraged(state, command, now)
-  if (command.type !== 'resetDemo') {
-    const decided = decide(state, command, now)
-    return decided.ok ? accepted([decided.value]) : decided
+  constructor(state: State, now: number) {
+    this.#state = state
+    this.#now = now
   }
-  const may = decideAccount(state.venue, command)
-  if (!may.ok) return may
-  return canReset(state, command.holder) ? accepted(resetSteps(state, command, now)) : rejected('market_stale')
-}
 
-function* resetSteps(state: State, command: ResetDemo, now: number): Generator<readonly Event[]> {
-  yield* endOpen(state, command.holder, now)
-  const reset = decideAccount(state.venue, command)
-  if (reset.ok) yield reset.value
+  take(step: readonly Event[]): void {
+    live(this.#state, step, this.#now)
+    for (const event of step) this.events.push(event)
+    for (const event of step) {
+      const end = event.type === 'keyUsed' || event.type === 'keyTaken' ? null : factOf(event).one.endsRisk?.(event)
+      if (end) this.#endOpenings(end)
+    }
+  }
+
+  go(steps: Iterable<Due<Event>>): void {
+    for (const { events, more } of steps) {
+      this.take(events)
+      this.more ||= more
+    }
+  }
+
+  #endOpenings(end: RiskEnd): void {
+    for (const one of all) this.take(one.endOpenings?.(this.#state, end) ?? [])
+  }
+
+  /** Pauses because a limit of loss is reached. */
+  takeLosses(): void {
+    for (const step of this.#state.venue.restraints.lossSteps(this.#now)) this.take(step)
+  }
+
+  /**
+   * Puts the holds of cross accounts right that what happened has left above or below where they belong: of all whose
+   * contract account the ledger says has moved since the last command, whatever moved it.
+   */
+  takeHolds(): void {
+    const { derivative, venue } = this.#state
+    const { holds } = touchedSince(derivative, venue)
+    if (holds.size === 0) return
+    const events = [...holds].flatMap((holder) => heldAnew(derivative, venue, holder))
+    holds.clear()
+    this.take(events)
+  }
+
+  /** What came of a command of the clock or the market. */
+  get outcome(): Outcome {
+    return { ok: true, events: this.events, answer: { type: 'tick', more: this.more }, repeated: null }
+  }
 }
 
 /**
@@ -311,90 +193,77 @@ function spotOrder(state: State, command: SpotOrderCommand, now: number): Outcom
   const before = spot.orders.order(spot.orders.at(command.order))
   live(state, events, now)
   if (command.type === 'cancelSpotOrder') return new Accepted(events, () => canceledAnswer(before, events, now))
-  return { ok: true, events, answer: amendedAnswer(state, before, events, now), repeated: null }
+  return { ok: true, events, answer: amendedAnswer(spot, before, events, now), repeated: null }
 }
 
-function other(state: State, asked: Whole | LeveragedCommand | ResetDemo, now: number): Outcome {
+function other(state: State, asked: OwnCommand | ResetDemo, now: number): Outcome {
   const command = hasLargeAmount(asked) ? withoutLargeAmount(asked) : asked
   if (command === null) return rejected('amount_invalid')
-  const named = isLeveraged(command) ? beforeLeveraged(state, command, now) : null
-  const ran = run(state, command, now)
-  if (!ran.ok) return ran
-  const events = ran.value
-  const answer =
-    named && isLeveraged(command)
-      ? answerLeveraged(state, command, events, named, now)
-      : answerTo(state, command, events, now)
-  return { ok: true, events, answer, repeated: null }
+  if (command.type === 'resetDemo') return run(state, startReset(state, command.holder, now), now, () => done)
+  const one = capabilityOf(command)
+  const own = one.events ?? {}
+  const answerOf = one.answer?.(state, command, now)
+  return run(state, startOf(command)(state, command, now), now, (events) =>
+    answerOf ? answerOf(events.filter((event): event is OwnEvent => event.type in own)) : done,
+  )
+}
+
+const done: Answer = { type: 'done' }
+
+// decides and evolves: at once, or step by step where the later depend on the earlier; only the first may refuse
+function run(
+  state: State,
+  started: Result<Iterable<readonly Event[]>>,
+  now: number,
+  answerOf: (events: readonly Event[]) => Answer,
+): Outcome {
+  if (!started.ok) return started
+  const facts = new Facts(state, now)
+  for (const step of started.value) facts.take(step)
+  facts.takeLosses()
+  facts.takeHolds()
+  return { ok: true, events: facts.events, answer: answerOf(facts.events), repeated: null }
 }
 
 function tick(state: State, command: Quote, now: number): Outcome {
   const { venue, spot, derivative } = state
-  if (!venue.listings[command.listing]) return rejected('symbol_unknown')
+  const { listing } = command
+  if (!venue.listings[listing]) return rejected('symbol_unknown')
   state.heard.sensed = sense(venue, command, now)
-  senseLadders(derivative, venue, command.listing, now)
-  const events: Event[] = []
-  let more = false
-  const go = (steps: Iterable<{ events: readonly Event[]; more: boolean }>): void => {
-    for (const step of steps) {
-      live(state, step.events, now)
-      for (const event of step.events) events.push(event)
-      more ||= step.more
-    }
-  }
+  senseLadders(derivative, venue, listing, now)
+  const facts = new Facts(state, now)
   // a stage that has to go on keeps those after it waiting: nothing fires before the ladder has finished
   const budget: Budget = { fills: fillsPerTickMax }
-  go(crossHouse(spot, venue, command.listing, now, budget))
-  if (!more) go(crossLadders(derivative, venue, command.listing, now, budget))
-  if (!more) go(afterCrossing(derivative, venue, state.watch, command.listing, now, budget))
-  for (const step of withEndings(state, venue.restraints.lossSteps(now))) go([{ events: step, more: false }])
-  go([{ events: heldAfter(state), more: false }])
-  return { ok: true, events, answer: { type: 'tick', more }, repeated: null }
+  facts.go(crossHouse(spot, venue, listing, now, budget))
+  if (!facts.more) facts.go(crossLadders(derivative, venue, listing, now, budget))
+  if (!facts.more) facts.go(afterCrossing(derivative, venue, state.watch, listing, now, budget))
+  facts.takeLosses()
+  facts.takeHolds()
+  return facts.outcome
 }
 
 function demoSettled(state: State, now: number): Outcome {
-  const events: Event[] = []
-  let more = false
-  const take = (step: readonly Event[]): void => {
-    live(state, step, now)
-    for (const event of step) events.push(event)
-  }
-  for (const step of settleSteps(state, now)) {
-    take(step.events)
-    more ||= step.more
-  }
-  take(heldAfter(state))
-  return { ok: true, events, answer: { type: 'tick', more }, repeated: null }
+  const facts = new Facts(state, now)
+  facts.go(settleSteps(state, now))
+  facts.takeHolds()
+  return facts.outcome
 }
 
 // what fell due before a sample is settled without it; then it is recorded, and what falls due by it is settled
 function sampled(state: State, command: Command & { type: 'sampleIndex' }, now: number): Outcome {
-  const { derivative, funding, venue } = state
   const { stamp } = command
-  const decided = decide(state, command, now)
-  if (!decided.ok) return decided
-  const events: Event[] = []
-  let more = false
-  const take = (step: readonly Event[]): void => {
-    live(state, step, now)
-    for (const event of step) events.push(event)
-  }
-  const go = (steps: Iterable<{ events: readonly Event[]; more: boolean }>): void => {
-    for (const step of steps) {
-      take(step.events)
-      more ||= step.more
-    }
-  }
-  go(fundingSteps(funding, derivative, venue, stamp - 1))
-  take(decided.value)
-  touchUnheard(state, decided.value)
-  take(bracketsDue(derivative, now))
-  if (decided.value.some(({ type }) => type === 'indexSampled')) take(samplePremiums(derivative, venue, stamp, now))
-  go(fundingSteps(funding, derivative, venue, stamp))
-  go(sampleOptions(state.option, stamp))
-  go(wealthSteps(state, stamp))
-  for (const step of withEndings(state, venue.restraints.steps(now))) take(step)
-  for (const step of suspensionSteps(state, now)) take(step)
-  take(heldAfter(state))
-  return { ok: true, events, answer: { type: 'tick', more }, repeated: null }
+  const started = startOf(command)(state, command, now)
+  if (!started.ok) return started
+  const facts = new Facts(state, now)
+  for (const one of all) facts.go(one.overdue?.(state, stamp - 1) ?? [])
+  const before = facts.events.length
+  for (const step of started.value) facts.take(step)
+  const samples = facts.events.slice(before).flatMap((event) => (event.type === 'indexSampled' ? event.samples : []))
+  // the sample of each second is the clock by which deadlines pass
+  for (const one of all) facts.take(one.deadlines?.(state, now) ?? [])
+  touchUnheard(state.derivative, state.venue, samples)
+  const second = { stamp, now, isNew: samples.length > 0 }
+  for (const one of all) facts.go(one.steps?.(state, second) ?? [])
+  facts.takeHolds()
+  return facts.outcome
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { holdsOf } from './holds.ts'
+import { holdsOf } from './query.ts'
 import { query } from './query.ts'
 import { MarginFixture } from './testing/marginFixture.ts'
 import { OptionFixture } from './testing/optionFixture.ts'

@@ -1,5 +1,5 @@
 import { answerCodec, type Answer } from './answer.ts'
-import { placedAnswer } from './answering.ts'
+import { placedAnswer } from './spot/view.ts'
 import { Reader } from './codec/bytes.ts'
 import { encode } from './codec/codec.ts'
 import { hexOf, isSameBody, type Key, type KeyTaken } from './keyBytes.ts'

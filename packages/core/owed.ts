@@ -1,6 +1,7 @@
 import { holderName, houseOf, isHouse, type CurrencyId, type HolderId, type Realm } from './ledger/holders.ts'
 import type { State } from './state.ts'
-import { investedOf } from './wealth.ts'
+import { all } from './dispatch.ts'
+import { investedOf } from './query.ts'
 
 /** What one holder is owed of one currency, in smallest units: what stands in all accounts, and what is put into products. */
 export interface OwedAmount {
@@ -15,7 +16,7 @@ export interface OwedAmount {
  * the house's accounts are not short of just that in a realm and currency: then the books do not add up.
  */
 export function owedIn(state: State): OwedAmount[] {
-  const { venue, wealth } = state
+  const { venue } = state
   const owed = new Map<string, OwedAmount>()
   const sums = new Map<string, bigint>()
   const add = (holder: HolderId, realm: Realm, currency: CurrencyId, amount: bigint): void => {
@@ -32,18 +33,17 @@ export function owedIn(state: State): OwedAmount[] {
     add(holder, realm, currency, posted)
   }
   for (const [name, sum] of sums) if (sum !== 0n) throw new Error(`the books of ${name} do not sum to zero`)
-  for (const holder of [...users, ...investorsOf(wealth, users)]) {
+  for (const holder of [...users, ...investorsOf(state, users)]) {
     // the pool of the house stands with it meanwhile
-    for (const { currency, amount } of investedOf(wealth, holder))
+    for (const { currency, amount } of investedOf(state, holder))
       add(holder, venue.holders.realm(holder), currency, amount)
   }
   return [...owed.values()].filter(({ amount }) => amount !== 0n)
 }
 
 /** Who has put something into a product and nothing in any account. */
-function investorsOf({ invest, ieo }: State['wealth'], users: ReadonlySet<HolderId>): Set<HolderId> {
-  const found = new Set<HolderId>(invest.byHolder.keys())
-  for (const project of ieo.projects.values()) for (const holder of project.paid.keys()) found.add(holder)
+function investorsOf(state: State, users: ReadonlySet<HolderId>): Set<HolderId> {
+  const found = new Set(all.flatMap((one) => [...(one.investors?.(state) ?? [])]))
   for (const holder of users) found.delete(holder)
   return found
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { houseHolder } from './ledger/holders.ts'
-import { query } from './query.ts'
+import { movesOf as movesOfOne } from './moves.ts'
+import { holdsOf, investedOf, query } from './query.ts'
 import { WealthFixture } from './testing/wealthFixture.ts'
 import type { Command, Event } from './vocabulary.ts'
-import { investedOf, isWealthEvent, wealthHolds, wealthMoves } from './wealth.ts'
 
 const saver = 40
 const unit = 1_000_000n
@@ -53,7 +53,7 @@ describe('what a holder has put in', () => {
     const fixture = ready()
     const sellHigh = fixture.published(fixture.investTerms())
     const buyLow = fixture.published(fixture.investTerms({ direction: 'buy_low', sharePrice: 100n * unit }))
-    const invested = () => investedOf(fixture.state.wealth, saver)
+    const invested = () => investedOf(fixture.state, saver)
     expect(invested()).toEqual([])
     fixture.bought(saver, sellHigh, 2)
     fixture.bought(saver, sellHigh, 1)
@@ -74,7 +74,7 @@ describe('what a holder has put in', () => {
 
   it('is held as long as it is only asked for', () => {
     const fixture = ready()
-    const held = () => [...wealthHolds(fixture.state.wealth)].map(({ currency, amount }) => [currency, amount])
+    const held = () => holdsOf(fixture.state, saver).map(({ currency, amount }) => [currency, amount])
     fixture.locked(saver, fixture.mined(fixture.miningTerms()), 1_000n * unit)
     const terms = fixture.ieoTerms()
     fixture.must({ type: 'subscribeIeo', ...own, project: fixture.launched(terms), passes: 3 })
@@ -88,9 +88,7 @@ describe('what a holder has put in', () => {
 })
 
 describe('the moves in the ledger', () => {
-  const movesOf = (events: readonly Event[]) => {
-    return events.flatMap((event) => (isWealthEvent(event) ? wealthMoves(event) : []))
-  }
+  const movesOf = (events: readonly Event[]) => events.flatMap((event) => movesOfOne(event))
 
   it('are of an investment to the pool, of a lock and an application a hold, and of a bound none', () => {
     const fixture = ready()

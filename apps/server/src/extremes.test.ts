@@ -5,15 +5,18 @@ import { derivativeEvents } from '@truemark/core/derivative/event'
 import { lotsMax } from '@truemark/core/derivative/terms'
 import { fundingEvents } from '@truemark/core/funding/event'
 import { holderMax } from '@truemark/core/ledger/holders'
+import { ieoEvents } from '@truemark/core/ieo/event'
+import { investEvents } from '@truemark/core/invest/event'
 import { liquidationEvents } from '@truemark/core/liquidation/event'
 import { marketEvents } from '@truemark/core/market/market'
+import { miningEvents } from '@truemark/core/mining/event'
 import { amountMax } from '@truemark/core/money/units'
 import { optionEvents } from '@truemark/core/option/event'
+import { poolEvents } from '@truemark/core/pool/pool'
 import { restraintEvents } from '@truemark/core/restraint/restraint'
 import { spotEvents } from '@truemark/core/spot/event'
 import { type Event, eventCodec } from '@truemark/core/vocabulary'
 import { walletEvents } from '@truemark/core/wallet/event'
-import { wealthEvents } from '@truemark/core/wealthParts'
 import { decode, encode } from '@truemark/core/codec/codec'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { copyRows } from './engine/copyBinary.ts'
@@ -33,7 +36,10 @@ const members: Readonly<Record<string, readonly [number, Codec<object>]>> = {
   ...liquidationEvents,
   ...optionEvents,
   ...walletEvents,
-  ...wealthEvents,
+  ...poolEvents,
+  ...miningEvents,
+  ...investEvents,
+  ...ieoEvents,
   ...restraintEvents,
 }
 

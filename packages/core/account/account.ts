@@ -1,4 +1,4 @@
-import { big, bool, holderId, list, oneOf, struct, text, u53, union, type Of } from '../codec/codec.ts'
+import { big, bool, holderId, list, oneOf, struct, text, u53, type UnionOf } from '../codec/codec.ts'
 import { faultOf, whoActs, whoHolds } from '../book/checks.ts'
 import type { Listing } from '../book/listing.ts'
 import type { Venue } from '../book/venue.ts'
@@ -23,8 +23,6 @@ export const accountCommands = {
   /** Opens a holder that identity has numbered; opening it again changes nothing. A demo holder gets its grant. */
   openHolder: [10, struct({ holder: holderId, realm: oneOf(realms), country: text })],
   setStanding: [11, struct(standingFields)],
-  /** Brings a demo holder back to its grant; its open orders are cancelled before. */
-  resetDemo: [12, struct({ holder: holderId })],
   /** Moves USDT between a holder's own accounts. */
   transfer: [13, struct({ holder: holderId, from: accountCodec, to: accountCodec, amount: big, fault: text })],
   /**
@@ -53,11 +51,8 @@ export const accountEvents = {
   staffTagged: [196, struct({ holder: holderId, staff: bool })],
 } as const
 
-const commandCodec = union(accountCommands)
-const eventCodec = union(accountEvents)
-export type AccountCommand = Of<typeof commandCodec>
-export type AccountEvent = Of<typeof eventCodec>
-export type StaffTagged = Extract<AccountEvent, { type: 'staffTagged' }>
+export type AccountCommand = UnionOf<typeof accountCommands>
+export type AccountEvent = UnionOf<typeof accountEvents>
 
 /** What a demo account starts with, in smallest units of USDT: 100 000. */
 export const demoGrant = 100_000_000_000n
@@ -85,7 +80,7 @@ function lastIndex(venue: Venue, listing: Listing): number {
 }
 
 /** Decides a demo reset for a holder that has no open orders. */
-function reset(venue: Venue, holder: HolderId): Result<AccountEvent[]> {
+export function decideReset(venue: Venue, holder: HolderId): Result<AccountEvent[]> {
   const who = whoActs(venue, holder)
   if (!who.ok) return who
   if (who.value.realm !== 'demo') return rejected('simulation_only')
@@ -158,7 +153,5 @@ export function decideAccount(
     }
     case 'tagStaff':
       return tagStaff(venue, command)
-    case 'resetDemo':
-      return reset(venue, command.holder)
   }
 }

@@ -71,7 +71,7 @@ describe('the tag of an account of staff', () => {
 })
 
 /** All by which a holder can lose or win, each by its size: positions, orders that open, options, what is put into products. */
-function exposure({ derivative, option, spot, wealth }: State, of: HolderId): Map<string, bigint> {
+function exposure({ derivative, ieo, invest, mining, option, spot }: State, of: HolderId): Map<string, bigint> {
   const found = new Map<string, bigint>()
   for (const place of spot.orders.of(of)) {
     const { id, quantity, filled } = spot.orders.order(place)
@@ -84,11 +84,10 @@ function exposure({ derivative, option, spot, wealth }: State, of: HolderId): Ma
     if (derivative.positions.get(id)?.holder === of) found.set(`position ${id} ${side}`, BigInt(lots))
   }
   for (const { id, stake } of option.byHolder.get(of)?.values() ?? []) found.set(`option ${id}`, stake)
-  for (const { id, holder: owner, amount } of wealth.mining.orders.values())
+  for (const { id, holder: owner, amount } of mining.orders.values())
     if (owner === of) found.set(`mining ${id}`, amount)
-  for (const id of wealth.invest.byHolder.get(of) ?? [])
-    found.set(`invest ${id}`, wealth.invest.orders.get(id)?.amount ?? 0n)
-  for (const [project, { own }] of wealth.ieo.projects) {
+  for (const id of invest.byHolder.get(of) ?? []) found.set(`invest ${id}`, invest.orders.get(id)?.amount ?? 0n)
+  for (const [project, { own }] of ieo.projects) {
     for (const { id, amount } of own.get(of)?.values() ?? []) found.set(`ieo ${project} ${id}`, amount)
   }
   return found

@@ -53,6 +53,10 @@ export const listingCodec = struct({
 export type ListingTerms = Of<typeof listingCodec>
 export type LadderTerms = Of<typeof ladderCodec>
 
+/** The one fact that others than the market's own tell of it: who halts it changes its terms. */
+export const listingConfigured = [3, struct({ listing: u53, terms: listingCodec })] as const
+export type ListingConfigured = { readonly type: 'listingConfigured' } & Of<(typeof listingConfigured)[1]>
+
 /** A listing with what follows from its terms, so that hot paths need not derive it. */
 export interface Listing extends ListingTerms {
   readonly id: ListingId
@@ -60,6 +64,18 @@ export interface Listing extends ListingTerms {
   readonly quotePerTickStep: number
   /** Smallest units of the base currency in one step. */
   readonly basePerStep: number
+}
+
+/** The change of a market's terms by which it is halted, or goes on; none where it stands so. */
+export function haltOf(
+  listings: readonly Listing[],
+  id: ListingId,
+  halt: Listing['halt'],
+  haltReason: string,
+): ListingConfigured[] {
+  const listing = listings.at(id)
+  if (!listing || (listing.halt === halt && listing.haltReason === haltReason)) return []
+  return [{ type: 'listingConfigured', listing: id, terms: { ...listing, halt, haltReason } }]
 }
 
 /**

@@ -127,8 +127,10 @@ export function struct<F extends Fields>(fields: F): Codec<StructOf<F>> {
   }
 }
 
-type Members = Readonly<Record<string, readonly [tag: number, codec: Codec<object>]>>
-type UnionOf<M extends Members> = {
+/** The members of a union by their names, each with its tag. */
+export type Members = Readonly<Record<string, readonly [tag: number, codec: Codec<object>]>>
+/** The type of a union's values. */
+export type UnionOf<M extends Members> = {
   [K in keyof M & string]: { readonly type: K } & Of<M[K][1]>
 }[keyof M & string]
 

@@ -36,6 +36,11 @@ export const convertEvents = {
   converted: [31, struct({ ...terms, conversion: u53 })],
 } as const
 
+export const convertAnswers = {
+  quote: [7, struct({ quote: convertEvents.conversionQuoted[1], time: u53 })],
+  converted: [8, struct({ conversion: convertEvents.converted[1], time: u53 })],
+} as const
+
 const commandCodec = union(convertCommands)
 const eventCodec = union(convertEvents)
 export type ConvertCommand = Of<typeof commandCodec>

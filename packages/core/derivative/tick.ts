@@ -56,3 +56,21 @@ export function absorbLadders(state: DerivativeState, trade: DerivativeTraded): 
   const side = byHouse === 'maker' ? opposite(takerSide) : takerSide
   eatLevels(state.ladders[realm][listing], side, trade.lots, (price) => byHouse === 'taker' || price === trade.price)
 }
+
+/**
+ * The last sample is the last mark of a symbol that no tick was heard of: where it has moved, what is open there counts as
+ * touched. Live only.
+ */
+export function touchUnheard(
+  { positions, touched }: DerivativeState,
+  venue: Venue,
+  samples: readonly { readonly listing: ListingId; readonly change: number }[],
+): void {
+  const moved = samples.filter(({ listing, change }) => change !== 0 && venue.marks.peek(listing).indexTenths === 0)
+  if (moved.length === 0) return
+  for (const { id, holder, listing } of positions.values()) {
+    if (!moved.some((sample) => sample.listing === listing)) continue
+    touched.positions.add(id)
+    touched.holders.add(holder)
+  }
+}

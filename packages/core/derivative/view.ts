@@ -181,8 +181,6 @@ export const derivativeQueries = {
   derivativeHouse: [29, struct({ realm: realmCodec })],
   /** Which of a holder's open positions bear other brackets than those in force. */
   keptBrackets: [160, struct({ holder: holderId })],
-  /** What has little margin left, among so many accounts after the first `skip`. */
-  thinMargins: [140, struct({ skip: u53, count: u53 })],
 } as const
 
 const levelCodec = struct({ price: u53, quantity: u53 })
@@ -259,15 +257,6 @@ export const derivativeReplies = {
     160,
     struct({
       kept: list(struct({ position: u53, listing: u53, bracketVersion: u53, brackets: list(bracketTermsCodec) })),
-    }),
-  ],
-  thinMargins: [
-    140,
-    struct({
-      thin: list(
-        struct({ holder: holderId, position: u53, listing: u53, ticket: bool, equity: big, maintenance: big }),
-      ),
-      done: bool,
     }),
   ],
 } as const

@@ -49,7 +49,7 @@ export function premiumSum(funding: FundingState, realm: Realm, listing: Listing
 const realmCodec = oneOf(realms)
 
 /** How the state of funding stands in a snapshot. */
-export const fundingSnapshotCodec = struct({
+export const keptFundingCodec = struct({
   settledTo: u53,
   sums: list(struct({ realm: realmCodec, listing: u53, sum: i53, count: u53 })),
   due: list(
@@ -66,10 +66,10 @@ export const fundingSnapshotCodec = struct({
     }),
   ),
 })
-type FundingSnapshot = Of<typeof fundingSnapshotCodec>
+export type KeptFunding = Of<typeof keptFundingCodec>
 
 /** The durable part, in a fixed order. */
-export function keepFunding(funding: FundingState): FundingSnapshot {
+export function keepFunding(funding: FundingState): KeptFunding {
   return {
     settledTo: funding.settledTo,
     sums: realms.flatMap((realm) =>
@@ -83,7 +83,7 @@ export function keepFunding(funding: FundingState): FundingSnapshot {
 }
 
 /** Fills an empty state from a snapshot. */
-export function restoreFunding(funding: FundingState, kept: FundingSnapshot): void {
+export function restoreFunding(funding: FundingState, kept: KeptFunding): void {
   funding.settledTo = kept.settledTo
   for (const { realm, listing, sum, count } of kept.sums) funding.sums[realm][listing] = { sum, count }
   for (const { changed, ...due } of kept.due) {

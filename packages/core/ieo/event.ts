@@ -32,8 +32,3 @@ export const ieoEvents = {
 const eventCodec = union(ieoEvents)
 export type IeoEvent = Of<typeof eventCodec>
 export type IeoEventOf<T extends IeoEvent['type']> = Extract<IeoEvent, { type: T }>
-
-/** Whether an event is one of launches. */
-export function isIeoEvent(event: { readonly type: string }): event is IeoEvent {
-  return event.type in ieoEvents
-}

@@ -9,7 +9,7 @@ import { decodeState, encodeState } from '../snapshot.ts'
 import type { State } from '../state.ts'
 import { WealthFixture } from '../testing/wealthFixture.ts'
 import { eventCodec, type Command } from '../vocabulary.ts'
-import { investedOf } from '../wealth.ts'
+import { investedOf } from '../query.ts'
 
 const holders = [40, 41, 42]
 const pool = houseHolder('real', 'wealthPool')
@@ -68,10 +68,10 @@ function checkInvariants(state: State): void {
     expect(sum.posted).toBe(0n)
     expect(sum.frozen).toBe(sum.held)
   }
-  const { venue, wealth } = state
+  const { ieo, pool: pools, venue } = state
   // what is still owed of the coin stands in the pool, whatever was sold
-  expect(venue.ledger.posted(pool, 'coin', 1) >= promisedBy(wealth.pool, 'real', 1)).toBe(true)
-  for (const { terms, allotted } of wealth.ieo.projects.values()) expect(allotted).toBeLessThanOrEqual(terms.supply)
+  expect(venue.ledger.posted(pool, 'coin', 1) >= promisedBy(pools, 'real', 1)).toBe(true)
+  for (const { terms, allotted } of ieo.projects.values()) expect(allotted).toBeLessThanOrEqual(terms.supply)
 }
 
 describe('any sequence of launches, applications and downtimes', () => {
@@ -95,7 +95,7 @@ describe('any sequence of launches, applications and downtimes', () => {
           replica = decodeState(encodeState(replica))
           expect(encodeState(replica)).toEqual(encodeState(fixture.state))
           for (const holder of holders) {
-            expect(investedOf(fixture.state.wealth, holder)).toEqual(investedOf(replica.wealth, holder))
+            expect(investedOf(fixture.state, holder)).toEqual(investedOf(replica, holder))
           }
         }
         expect([...ends.values()].every((count) => count === 1)).toBe(true)

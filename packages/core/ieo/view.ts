@@ -1,5 +1,9 @@
-import { big, holderId, list, oneOf, struct, u53, union, type Of } from '../codec/codec.ts'
-import { realms, type Realm, type HolderId } from '../ledger/holders.ts'
+import type { PlainAnswer } from '../capability/capability.ts'
+import { big, holderId, list, oneOf, struct, u53, type Of, type UnionOf } from '../codec/codec.ts'
+import { realms, type HolderId } from '../ledger/holders.ts'
+import type { HoldView, InvestedView } from '../ledger/holdView.ts'
+import { usdt } from '../money/units.ts'
+import type { IeoEvent } from './event.ts'
 import {
   ieoPhases,
   openSubscriptionStates,
@@ -8,7 +12,6 @@ import {
   type IeoState,
   type Subscription,
 } from './state.ts'
-import { isIeoEvent } from './event.ts'
 import { ieoTermsCodec } from './terms.ts'
 
 /** A project as it stands; quantities in passes. */
@@ -57,27 +60,32 @@ export const ieoAnswers = {
   ieoProject: [120, struct({ project: u53 })],
   ieo: [121, struct({ subscription: subscriptionViewCodec })],
 } as const
-const answerCodec = union({ ...ieoAnswers, done: [1, struct({})] })
-type IeoAnswer = Of<typeof answerCodec>
+type IeoAnswer = UnionOf<typeof ieoAnswers> | PlainAnswer
 
-/** The answer to an accepted launch or application, from its events and the state after them. */
-export function ieoAnswerTo({ projects }: IeoState, events: readonly { readonly type: string }[]): IeoAnswer {
-  for (const event of events) {
-    if (!isIeoEvent(event)) continue
-    if (event.type === 'ieoLaunched') return { type: 'ieoProject', project: event.project }
-    if (event.type !== 'ieoSubscribed') continue
-    const one = projects.get(event.project)?.subscriptions.get(event.subscription)
-    if (one) return { type: 'ieo', subscription: subscriptionView(one) }
-  }
-  return { type: 'done' }
+/** The answer to an accepted launch or application, from its first event and the state after it. */
+export function ieoAnswerTo({ projects }: IeoState, [event]: readonly IeoEvent[]): IeoAnswer {
+  if (event?.type === 'ieoLaunched') return { type: 'ieoProject', project: event.project }
+  if (event?.type !== 'ieoSubscribed') return { type: 'done' }
+  const one = projects.get(event.project)?.subscriptions.get(event.subscription)
+  return one ? { type: 'ieo', subscription: subscriptionView(one) } : { type: 'done' }
 }
 
-const replyCodec = union(ieoReplies)
-export type IeoReply = Of<typeof replyCodec>
+/** What a holder's applications hold until they are allotted. */
+export function ieoHolds({ projects }: IeoState, holder: HolderId): HoldView[] {
+  return [...projects.values()]
+    .flatMap(({ own }) => [...(own.get(holder)?.values() ?? [])])
+    .filter(({ state }) => state === 'subscribed')
+    .map(({ id: ref, amount, subscribedAt: since }) => {
+      return { cause: 'ieo', account: 'coin', currency: usdt, amount, ref, listing: 0, since }
+    })
+}
 
-type IeoAsk =
-  | { readonly type: 'ieoProjects'; readonly realm: Realm; readonly holder: HolderId }
-  | { readonly type: 'ieoApplications'; readonly project: number; readonly limit: number }
+/** What a holder's passes cost whose coin is not delivered. */
+export function paidIn({ projects }: IeoState, holder: HolderId): InvestedView[] {
+  let amount = 0n
+  for (const { paid } of projects.values()) amount += paid.get(holder) ?? 0n
+  return amount === 0n ? [] : [{ product: 'ieo', currency: usdt, amount }]
+}
 
 /** A project as it is shown. */
 export function ieoProjectView(project: IeoProject): IeoProjectView {
@@ -109,7 +117,7 @@ export function applicationsOf({ subscriptions }: IeoProject, limit: number): Su
 }
 
 /** Answers a question about launches; changes nothing. */
-export function answerIeo({ projects }: IeoState, ask: IeoAsk): IeoReply {
+export function answerIeo({ projects }: IeoState, ask: UnionOf<typeof ieoQueries>): UnionOf<typeof ieoReplies> {
   switch (ask.type) {
     case 'ieoProjects': {
       const own = [...projects.values()].filter(({ terms }) => terms.realm === ask.realm)

@@ -51,8 +51,3 @@ export const investEvents = {
 const eventCodec = union(investEvents)
 export type InvestEvent = Of<typeof eventCodec>
 export type InvestEventOf<T extends InvestEvent['type']> = Extract<InvestEvent, { type: T }>
-
-/** Whether an event is one of invest. */
-export function isInvestEvent(event: { readonly type: string }): event is InvestEvent {
-  return event.type in investEvents
-}

@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 
 function products(): [number, number, number][] {
-  return [...fixture.state.wealth.invest.products.values()].map(({ id, sold, running }) => [id, sold, running])
+  return [...fixture.state.invest.products.values()].map(({ id, sold, running }) => [id, sold, running])
 }
 
 it('a product counts what was sold of it and what runs, from nothing on', () => {
@@ -24,8 +24,8 @@ it('a product counts what was sold of it and what runs, from nothing on', () => 
   fixture.bought(saver, product, 2)
   expect(products()).toEqual([[product, 5, 2]])
   const ask = { type: 'investProducts', realm: 'real' } as const
-  expect(answerInvest(fixture.state.wealth.invest, ask)).toMatchObject({ products: [{ product, sold: 5, running: 2 }] })
-  expect(answerInvest(fixture.state.wealth.invest, { ...ask, realm: 'demo' })).toMatchObject({ products: [] })
+  expect(answerInvest(fixture.state.invest, ask)).toMatchObject({ products: [{ product, sold: 5, running: 2 }] })
+  expect(answerInvest(fixture.state.invest, { ...ask, realm: 'demo' })).toMatchObject({ products: [] })
 })
 
 it('a product is forgotten with the next one that is published, once its sale is over and nothing of it runs', () => {
@@ -51,12 +51,12 @@ it('a window counts samples of just enough sources, and remembers the first and 
   const from = terms.maturity - windowMs
   const sources = sourcesMin.real
   fixture.sampleAt(from + 1_000, 5_000_000, { sources: sources - 1 })
-  expect(fixture.state.wealth.invest.windows[0]).toMatchObject({ samples: 0, first: 0, last: 0, sum: 0n })
+  expect(fixture.state.invest.windows[0]).toMatchObject({ samples: 0, first: 0, last: 0, sum: 0n })
   fixture.sampleAt(from + 2_000, 5_000_000, { sources })
   fixture.sampleAt(from + 3_000, 5_000_001, { sources })
   const counted = { samples: 2, first: from + 2_000, last: from + 3_000, sum: 10_000_001n }
-  expect(fixture.state.wealth.invest.windows[0]).toMatchObject(counted)
-  const [promise] = [answerInvest(fixture.state.wealth.invest, { type: 'investPromises' })]
+  expect(fixture.state.invest.windows[0]).toMatchObject(counted)
+  const [promise] = [answerInvest(fixture.state.invest, { type: 'investPromises' })]
   const payouts = { orders: 1, coin: 10_070_000n, usdt: 6_042_000_000n }
   expect(promise).toMatchObject({ maturities: [{ maturity: terms.maturity, listing: 0, ...payouts }] })
 })

@@ -41,7 +41,7 @@ describe('a sell-high product of 1 BTC at 60 000 and 36.5 % for 7 days', () => {
     const { maturity } = terms
     expect(settled(fixture.sampleAll(maturity - windowMs, maturity, 5_500_000))).toHaveLength(1)
     expect(settled(fixture.sampleAll(maturity, maturity + 5_000, 6_500_000))).toHaveLength(0)
-    expect(fixture.state.wealth.invest.windows).toEqual([])
+    expect(fixture.state.invest.windows).toEqual([])
   })
 })
 
@@ -91,7 +91,7 @@ describe('the settlement price', () => {
     const { maturity } = terms
     fixture.bought(saver, fixture.published(terms), 1)
     fixture.sampleAll(maturity - 400_000, maturity, 5_000_000)
-    expect(fixture.state.wealth.invest.windows[0].samples).toBe(400)
+    expect(fixture.state.invest.windows[0].samples).toBe(400)
     const later = maturity + 3 * 86_400_000
     expect(fixture.sampleAll(later, later + 499_000, 7_000_000)).toHaveLength(499)
     const events = fixture.sampleAt(later + 500_000, 7_000_000)
@@ -211,7 +211,7 @@ describe('a purchase', () => {
     fixture.bought(saver, product, 1)
     fixture.now += 1
     expect(fixture.buy(saver, product, 1)).toMatchObject({ ok: false, rejection: { reason: 'invest_sale_ended' } })
-    expect(fixture.state.wealth.invest.orders.get(1)?.terms).toEqual(terms)
+    expect(fixture.state.invest.orders.get(1)?.terms).toEqual(terms)
   })
 })
 

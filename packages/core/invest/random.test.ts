@@ -78,7 +78,7 @@ class Run extends WealthFixture {
   }
 
   passes({ far, index, samples }: Act & { act: 'pass' }): Command[] {
-    const next = this.state.wealth.invest.windows[0]?.maturity ?? this.now
+    const next = this.state.invest.windows[0]?.maturity ?? this.now
     const hour = Math.ceil(this.now / 1_000) * 1_000 + 3_600_000
     const to = far === 'hour' ? hour : far === 'week' ? hour + 8 * dayMs : Math.max(hour, next)
     return Array.from({ length: samples + 1 }, (_, at): Command => {
@@ -101,7 +101,7 @@ function checkInvariants(state: State): void {
     expect(sum.posted).toBe(0n)
     expect(sum.frozen).toBe(sum.held)
   }
-  const { invest, pool: promises } = state.wealth
+  const { invest, pool: promises } = state
   let coin = 0n
   let usdt = 0n
   const sold = new Map<number, number>()
@@ -179,10 +179,10 @@ describe('any sequence of purchases, samples and downtimes', () => {
             }
           }
         }
-        const { venue, wealth } = run.state
+        const { invest, venue } = run.state
         for (const currency of [0, 1]) expect(venue.ledger.posted(pool, 'coin', currency)).toBe(paid[currency])
         expect([...ends.values()].every((count) => count === 1)).toBe(true)
-        expect(ends.size + wealth.invest.orders.size).toBe(wealth.invest.nextOrder - 1)
+        expect(ends.size + invest.orders.size).toBe(invest.nextOrder - 1)
       }),
       { numRuns: 12 },
     )

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createPoolState, promisedBy } from '../pool/pool.ts'
 import { WealthFixture } from '../testing/wealthFixture.ts'
-import type { InvestOrder } from './event.ts'
+import type { Command } from '../vocabulary.ts'
+import type { InvestEvent, InvestOrder } from './event.ts'
 import { admit, countsFor, createInvestState, dismiss, windowOf, type Window } from './state.ts'
 import { samplesMin, windowMs } from './terms.ts'
 import { answerInvest, investAnswerTo } from './view.ts'
@@ -90,12 +91,13 @@ describe('a sample of the index', () => {
 it('what was published or bought is told, and of anything else that it is done', () => {
   const fixture = new WealthFixture()
   fixture.saver(40)
-  const { invest } = fixture.state.wealth
-  const published = fixture.must({ type: 'publishInvest', terms: fixture.investTerms() })
+  const { invest } = fixture.state
+  const facts = (command: Command) => fixture.must(command) as InvestEvent[]
+  const published = facts({ type: 'publishInvest', terms: fixture.investTerms() })
   expect(investAnswerTo(invest, published)).toEqual({ type: 'investProduct', product: 1 })
-  const bought = fixture.must({ type: 'buyInvest', holder: 40, product: 1, shares: 2, fault: '' })
+  const bought = facts({ type: 'buyInvest', holder: 40, product: 1, shares: 2, fault: '' })
   expect(investAnswerTo(invest, bought)).toMatchObject({ type: 'invest', order: { order: 1, shares: 2, holder: 40 } })
-  const closed = fixture.must({ type: 'closeInvest', product: 1 })
+  const closed = facts({ type: 'closeInvest', product: 1 })
   expect(investAnswerTo(invest, closed)).toEqual({ type: 'done' })
   expect(investAnswerTo(invest, [])).toEqual({ type: 'done' })
   const products = answerInvest(invest, { type: 'investProducts', realm: 'real' })

@@ -1,6 +1,8 @@
-import { big, bool, holderId, list, oneOf, struct, u53, union, type Of } from '../codec/codec.ts'
-import { realms, type Realm, type HolderId } from '../ledger/holders.ts'
-import { investOrderCodec, isInvestEvent, type InvestOrder } from './event.ts'
+import type { PlainAnswer } from '../capability/capability.ts'
+import { big, bool, holderId, list, oneOf, struct, u53, type Of, type UnionOf } from '../codec/codec.ts'
+import { realms, type CurrencyId, type HolderId } from '../ledger/holders.ts'
+import type { InvestedView } from '../ledger/holdView.ts'
+import { investOrderCodec, type InvestEvent, type InvestOrder } from './event.ts'
 import type { InvestState } from './state.ts'
 import { investTermsCodec } from './terms.ts'
 
@@ -36,27 +38,26 @@ export const investAnswers = {
   investProduct: [110, struct({ product: u53 })],
   invest: [111, struct({ order: investOrderCodec })],
 } as const
-const answerCodec = union({ ...investAnswers, done: [1, struct({})] })
-type InvestAnswer = Of<typeof answerCodec>
+type InvestAnswer = UnionOf<typeof investAnswers> | PlainAnswer
 
-/** The answer to an accepted publication or purchase, from its events and the state after them. */
-export function investAnswerTo(state: InvestState, events: readonly { readonly type: string }[]): InvestAnswer {
-  for (const event of events) {
-    if (!isInvestEvent(event)) continue
-    if (event.type === 'investPublished') return { type: 'investProduct', product: event.product }
-    const order = event.type === 'investBought' ? state.orders.get(event.order) : undefined
-    if (order) return { type: 'invest', order }
-  }
-  return { type: 'done' }
+/** The answer to an accepted publication or purchase, from its first event and the state after it. */
+export function investAnswerTo(state: InvestState, [event]: readonly InvestEvent[]): InvestAnswer {
+  if (event?.type === 'investPublished') return { type: 'investProduct', product: event.product }
+  const order = event?.type === 'investBought' ? state.orders.get(event.order) : undefined
+  return order ? { type: 'invest', order } : { type: 'done' }
 }
 
-const replyCodec = union(investReplies)
-export type InvestReply = Of<typeof replyCodec>
+/** What a holder has put in that is not settled, by currency. */
+export function investedIn(state: InvestState, holder: HolderId): InvestedView[] {
+  const found = new Map<CurrencyId, bigint>()
+  for (const { currency, amount } of ordersOf(state, holder)) {
+    found.set(currency, (found.get(currency) ?? 0n) + amount)
+  }
+  const rows = [...found].sort(([a], [b]) => a - b)
+  return rows.map(([currency, amount]) => ({ product: 'invest', currency, amount }))
+}
 
-type InvestAsk =
-  | { readonly type: 'investProducts'; readonly realm: Realm }
-  | { readonly type: 'investOrders'; readonly holder: HolderId }
-  | { readonly type: 'investPromises' }
+export type InvestReply = UnionOf<typeof investReplies>
 
 function ordersOf({ orders, byHolder }: InvestState, holder: HolderId): InvestOrder[] {
   return [...(byHolder.get(holder) ?? [])].flatMap((id) => orders.get(id) ?? [])
@@ -76,7 +77,7 @@ function promises({ windows }: InvestState): InvestReply {
 }
 
 /** Answers a question about invest; changes nothing. */
-export function answerInvest(state: InvestState, ask: InvestAsk): InvestReply {
+export function answerInvest(state: InvestState, ask: UnionOf<typeof investQueries>): InvestReply {
   switch (ask.type) {
     case 'investProducts': {
       const products = [...state.products.values()].filter(({ terms }) => terms.realm === ask.realm)

@@ -39,7 +39,7 @@ describe('ten thousand investments over a year', () => {
         const coin = sale ? grown / unit : (grown * 10n ** 8n) / (unit * price)
         bought.set(order, { coin, usdt: sale ? (grown * price) / (unit * 10n ** 8n) : grown / unit, sale, reference })
       }
-      const { maturity } = run.state.wealth.invest.windows[0]
+      const { maturity } = run.state.invest.windows[0]
       const index = 5_000_000 + ((day * 104_729) % 2_000_000)
       // a sample a second would take long: the half hour is over with the fewest that count
       const events = run.sampleAll(maturity - windowMs, maturity - windowMs + samplesMin * 1_000, index)

@@ -1,7 +1,8 @@
-import { bool, i53, list, oneOf, struct, text, u53, union, type Of } from '../codec/codec.ts'
+import { bool, i53, list, oneOf, struct, text, u53, type UnionOf } from '../codec/codec.ts'
 import {
   haltStates,
   listingCodec,
+  listingConfigured,
   listingsMax,
   makeListing,
   type Currency,
@@ -44,6 +45,14 @@ export const marketCommands = {
       samples: list(struct({ listing: u53, indexTenths: u53, sources: u53, fresh: bool })),
     }),
   ],
+  /** What each source said behind the samples of a second that has just been recorded. */
+  sampleSources: [97, sourcedCodec],
+  /** When each source was heard last, of the second that has just been recorded. */
+  sampleHeard: [200, heardCodec],
+} as const
+
+/** What the market's thread tells and asks of all that stands here at once: the dispatch runs these itself. */
+export const tickCommands = {
   /** A tick: what the market says of one listing now. Ambient, and the cause of all that ticks cause. */
   quote: [
     7,
@@ -61,10 +70,6 @@ export const marketCommands = {
   sourcedQuote: [98, struct({ time: u53, kind: oneOf(priceKinds), venues: list(text), sample: sourcedSampleCodec })],
   /** Ends what is open on the demo realm at the last marks, before prices of another kind are heard. */
   settleDemo: [8, struct({})],
-  /** What each source said behind the samples of a second that has just been recorded. */
-  sampleSources: [97, sourcedCodec],
-  /** When each source was heard last, of the second that has just been recorded. */
-  sampleHeard: [200, heardCodec],
   /** Which conditions of real money the server finds unmet. Ambient: until it is told, all are. */
   tellRealMoney: [9, struct({ unmet: list(toldConditionCodec) })],
 } as const
@@ -72,7 +77,7 @@ export const marketCommands = {
 export const marketEvents = {
   currencyListed: [1, struct({ currency: u53, code: text, scale: u53 })],
   symbolListed: [2, struct({ listing: u53, terms: listingCodec })],
-  listingConfigured: [3, struct({ listing: u53, terms: listingCodec })],
+  listingConfigured,
   productSwitched: [4, struct({ country: text, product: oneOf(products), on: bool })],
   /** Each sample is the change of the listing's index since the one before, in tenths of a tick. */
   indexSampled: [
@@ -98,10 +103,9 @@ export const marketEvents = {
   conditionsSeen: [94, struct({ unmet: list(toldConditionCodec) })],
 } as const
 
-const commandCodec = union(marketCommands)
-const eventCodec = union(marketEvents)
-export type MarketCommand = Of<typeof commandCodec>
-export type MarketEvent = Of<typeof eventCodec>
+export type MarketCommand = UnionOf<typeof marketCommands>
+export type TickCommand = UnionOf<typeof tickCommands>
+export type MarketEvent = UnionOf<typeof marketEvents>
 
 const currenciesMax = 64
 
@@ -132,8 +136,6 @@ function configure(venue: Venue, id: number, terms: ListingTerms): Result<Market
   return accepted([{ type: 'listingConfigured', listing: id, terms }])
 }
 
-type MarketDecision = Exclude<MarketCommand, { type: 'quote' | 'sourcedQuote' | 'settleDemo' | 'tellRealMoney' }>
-
 // evidence of what is recorded already: it belongs to the last sample, and to listings that there are
 function noteSources(venue: Venue, command: MarketCommand & { type: 'sampleSources' }): Result<MarketEvent[]> {
   if (command.stamp !== venue.lastStamp) return accepted([])
@@ -143,7 +145,7 @@ function noteSources(venue: Venue, command: MarketCommand & { type: 'sampleSourc
 }
 
 /** Decides an operator's or the market's command that changes durable state; reads only. */
-export function decideMarket(venue: Venue, command: MarketDecision): Result<MarketEvent[]> {
+export function decideMarket(venue: Venue, command: MarketCommand): Result<MarketEvent[]> {
   switch (command.type) {
     case 'listCurrency':
       return listCurrency(venue, command.code, command.scale)

@@ -1,8 +1,8 @@
 import type { Quote } from '../book/mark.ts'
-import type { MarketCommand } from './market.ts'
+import type { TickCommand } from './market.ts'
 import { reckonIndex, unpackSources } from './sources.ts'
 
-type SourcedQuote = Omit<MarketCommand & { type: 'sourcedQuote' }, 'type'>
+type SourcedQuote = Omit<TickCommand & { type: 'sourcedQuote' }, 'type'>
 
 /** The quote that the sources give by the published rule at a listing's decimals: one of no source where they give no index. */
 export function quoteOf({ time, kind, venues, sample }: SourcedQuote, priceDecimals: number): Quote {

@@ -22,12 +22,12 @@ function publish(...days: readonly number[]): void {
 }
 
 function daysKept(): number[] {
-  return [...(fixture.state.wealth.mining.products.get(product)?.rates.keys() ?? [])]
+  return [...(fixture.state.mining.products.get(product)?.rates.keys() ?? [])]
 }
 
 it('an order has been paid nothing at first, and after each day what that day paid', () => {
   fixture.locked(saver, product, 1_000n * unit)
-  const paid = () => miningViewsOf(fixture.state.wealth.mining, saver).map((view) => [view.daysPaid, view.paid])
+  const paid = () => miningViewsOf(fixture.state.mining, saver).map((view) => [view.daysPaid, view.paid])
   expect(paid()).toEqual([[0, 0n]])
   fixture.passTo((dayOf(fixture.now) + 2) * dayMs)
   expect(paid()).toEqual([[1, 3n * unit]])
@@ -47,10 +47,10 @@ it('rates stand in the order of their days, whichever were published first, and 
 
 it('the rates that are shown begin with yesterday', () => {
   publish(1_001, 1_002, 1_003, 1_004)
-  const shown = (day: number) => miningProductViews(fixture.state.wealth.mining, 'real', day * dayMs)
+  const shown = (day: number) => miningProductViews(fixture.state.mining, 'real', day * dayMs)
   expect(shown(1_003)[0]?.rates).toEqual([1_002, 1_003, 1_004].map((day) => ({ day, rate: 3_000_000 + day })))
   expect(shown(1_004)[0]?.rates.map(({ day }) => day)).toEqual([1_003, 1_004])
-  expect(miningProductViews(fixture.state.wealth.mining, 'demo', 0)).toEqual([])
+  expect(miningProductViews(fixture.state.mining, 'demo', 0)).toEqual([])
 })
 
 it('income of a day that an order is not due for is an error', () => {

@@ -174,7 +174,7 @@ describe('what is refused', () => {
     expect(refusal(101n * usdt)).toBe('mining_pool_short')
     fixture.passTo(endOfDay(5))
     expect(fixture.state.venue.ledger.posted(pool, 'coin', 0)).toBe(5n * usdt)
-    expect(fixture.state.wealth.pool.promised.size).toBe(0)
+    expect(fixture.state.pool.promised.size).toBe(0)
   })
 
   it('of an operator: terms without a source or that cannot hold, and rates out of place', () => {

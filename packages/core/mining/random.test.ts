@@ -70,7 +70,7 @@ class Run extends WealthFixture {
         return {
           type: 'redeemMining',
           holder: holders[one.who],
-          order: Math.max(1, this.state.wealth.mining.nextOrder - 1 - one.older),
+          order: Math.max(1, this.state.mining.nextOrder - 1 - one.older),
         }
       case 'wait':
         this.now += one.ms
@@ -101,7 +101,7 @@ function checkInvariants(state: State): void {
     expect(sum.posted).toBe(0n)
     expect(sum.frozen).toBe(sum.held)
   }
-  const { mining, pool: pools } = state.wealth
+  const { mining, pool: pools } = state
   for (const { id, terms, locked } of mining.products.values()) {
     const sold = [...mining.orders.values()].filter(({ product }) => product === id)
     expect(locked).toBe(sold.reduce((sum, { amount }) => sum + amount, 0n))
@@ -166,7 +166,7 @@ describe('any sequence of locked mining', () => {
         }
         for (const paid of days.values()) expect(paid).toEqual(paid.map((_, at) => paid[0] + at))
         expect([...ended.values()].every((times) => times === 1)).toBe(true)
-        expect(ended.size).toBe(run.state.wealth.mining.nextOrder - 1)
+        expect(ended.size).toBe(run.state.mining.nextOrder - 1)
       }),
       { numRuns: 40 },
     )

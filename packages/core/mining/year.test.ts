@@ -77,7 +77,7 @@ class Year extends WealthFixture {
   }
 
   redeemSome(count: number): void {
-    const running = [...this.state.wealth.mining.orders.keys()]
+    const running = [...this.state.mining.orders.keys()]
     for (let at = 0; at < count && running.length > 0; at++) {
       const [order] = running.splice(this.roll(running.length), 1)
       const one = this.expected.get(order)
@@ -134,6 +134,6 @@ it('10 000 orders over a year with random restarts give the closed-form income t
     expect(year.frozen(holder, 0)).toBe(0n)
   }
   expect(year.state.venue.ledger.posted(houseHolder('real', 'wealthPool'), 'coin', 0)).toBe(-total)
-  expect([year.state.wealth.mining.orders.size, year.state.wealth.pool.promised.size]).toEqual([0, 0])
+  expect([year.state.mining.orders.size, year.state.pool.promised.size]).toEqual([0, 0])
   for (const { posted, frozen, held } of sums(year.state).sums) expect([posted, frozen]).toEqual([0n, held])
 })

@@ -1,6 +1,6 @@
-import { big, holderId, list, nullable, oneOf, struct, u53, union, type Of } from '../codec/codec.ts'
+import { big, holderId, list, nullable, oneOf, struct, u53, type Of, type UnionOf } from '../codec/codec.ts'
 import { priceKinds } from '../book/mark.ts'
-import { realms, type Realm, type HolderId } from '../ledger/holders.ts'
+import { realms, type Realm } from '../ledger/holders.ts'
 import { voidReasons } from './event.ts'
 import { exposureOn, expiryOf, openOptionsOf, type OptionOrder, type OptionState } from './order.ts'
 import { directions, optionTermsCodec, outcomes, tieRuleCodec } from './terms.ts'
@@ -52,8 +52,7 @@ export const optionReplies = {
   optionExposure: [33, struct({ exposure: list(struct({ listing: u53, up: big, down: big, max: big })) })],
 } as const
 
-const optionReplyCodec = union(optionReplies)
-export type OptionReply = Of<typeof optionReplyCodec>
+export const optionAnswers = { option: [30, struct({ view: optionViewCodec })] } as const
 
 /** An open option as it is shown. */
 export function optionViewOf(order: OptionOrder): OptionView {
@@ -110,13 +109,8 @@ function exposures(option: OptionState, realm: Realm) {
   }))
 }
 
-type OptionAsk =
-  | { readonly type: 'options'; readonly holder: HolderId }
-  | { readonly type: 'optionTerms' | 'optionExitsMissing' }
-  | { readonly type: 'optionExposure'; readonly realm: Realm }
-
 /** Answers a question about options; changes nothing. */
-export function answerOption(option: OptionState, ask: OptionAsk): OptionReply {
+export function answerOption(option: OptionState, ask: UnionOf<typeof optionQueries>): UnionOf<typeof optionReplies> {
   switch (ask.type) {
     case 'options':
       return { type: 'options', options: openOptionsOf(option, ask.holder).map(optionViewOf) }

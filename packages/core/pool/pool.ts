@@ -79,13 +79,14 @@ export function evolvePool(pool: PoolState, { realm, currency, debtMax }: PoolEv
 
 /** The durable part in a snapshot. */
 export const keptPoolCodec = struct({ debtMax: list(struct({ place: u53, amount: big })) })
+export type KeptPool = Of<typeof keptPoolCodec>
 
-export function keepPool(pool: PoolState): Of<typeof keptPoolCodec> {
+export function keepPool(pool: PoolState): KeptPool {
   const places = [...pool.debtMax].sort(([a], [b]) => a - b)
   return { debtMax: places.map(([place, amount]) => ({ place, amount })) }
 }
 
-export function restorePool(pool: PoolState, kept: Of<typeof keptPoolCodec>): void {
+export function restorePool(pool: PoolState, kept: KeptPool): void {
   for (const { place, amount } of kept.debtMax) pool.debtMax.set(place, amount)
 }
 

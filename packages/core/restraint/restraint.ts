@@ -35,14 +35,6 @@ const eventCodec = union(restraintEvents)
 export type RestraintCommand = Of<typeof commandCodec>
 export type RestraintEvent = Of<typeof eventCodec>
 
-export function isRestraint(command: { readonly type: string }): command is RestraintCommand {
-  return command.type in restraintCommands
-}
-
-export function isRestraintEvent(event: { readonly type: string }): event is RestraintEvent {
-  return event.type in restraintEvents
-}
-
 /** A pause without an end. */
 export const forGood = Number.MAX_SAFE_INTEGER
 /** What is looser holds after so long. */

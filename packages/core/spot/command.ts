@@ -1,11 +1,11 @@
-import { big, holderId, nullable, struct, text, u53, union, type Of } from '../codec/codec.ts'
+import { big, holderId, nullable, struct, text, u53, type UnionOf } from '../codec/codec.ts'
 import { kindCodec, sideCodec, timeInForceCodec } from './order.ts'
 
 /**
  * What a user may ask of spot. A field that could not be read travels as `fault`, the reason that the engine gives
  * once the checks before it have passed; the field itself is then 0.
  */
-export const spotCommands = {
+export const spotOrderCommands = {
   placeSpotOrder: [
     20,
     struct({
@@ -35,15 +35,17 @@ export const spotCommands = {
     }),
   ],
   cancelSpotOrder: [22, struct({ holder: holderId, order: u53 })],
+} as const
+
+export const spotCommands = {
   /** Cancels all open orders of a holder, of one symbol or ('' ) of all. */
   cancelAllSpotOrders: [23, struct({ holder: holderId, symbol: text })],
 } as const
 
-const spotCommandCodec = union(spotCommands)
-export type SpotCommand = Of<typeof spotCommandCodec>
-export type PlaceSpotOrder = Extract<SpotCommand, { type: 'placeSpotOrder' }>
-export type AmendSpotOrder = Extract<SpotCommand, { type: 'amendSpotOrder' }>
-export type SpotOrderCommand = Extract<SpotCommand, { type: 'placeSpotOrder' | 'amendSpotOrder' | 'cancelSpotOrder' }>
+/** Of these there are most: the dispatch runs them by the shortest way. */
+export type SpotOrderCommand = UnionOf<typeof spotOrderCommands>
+export type PlaceSpotOrder = Extract<SpotOrderCommand, { type: 'placeSpotOrder' }>
+export type AmendSpotOrder = Extract<SpotOrderCommand, { type: 'amendSpotOrder' }>
 
 /** Whether a command is about one spot order: of these there are most. */
 export function isSpotOrderCommand(command: { readonly type: string }): command is SpotOrderCommand {

@@ -143,11 +143,3 @@ const commandCodec = union(suspensionCommands)
 const eventCodec = union(suspensionEvents)
 export type SuspensionCommand = Of<typeof commandCodec>
 export type SuspensionEvent = Of<typeof eventCodec>
-
-export function isSuspension(command: { readonly type: string }): command is SuspensionCommand {
-  return command.type in suspensionCommands
-}
-
-export function isSuspensionEvent(event: { readonly type: string }): event is SuspensionEvent {
-  return event.type in suspensionEvents
-}

@@ -203,11 +203,11 @@ export const drawnRest: Draws<Exclude<Command['type'], keyof typeof drawnTrades>
     return [{ type: 'publishMiningRates', product: 1 + draw.below(3), rates }]
   },
   openMining: (draw) => {
-    const product = 1 + draw.below(Math.max(1, draw.state.wealth.mining.nextProduct - 1))
+    const product = 1 + draw.below(Math.max(1, draw.state.mining.nextProduct - 1))
     return [{ type: 'openMining', holder: draw.holder, product, amount: draw.usdt(900), versionShown: null, fault }]
   },
   redeemMining: (draw) => {
-    const orders = [...draw.state.wealth.mining.orders.values()]
+    const orders = [...draw.state.mining.orders.values()]
     if (orders.length === 0) return []
     const { id: order, holder } = draw.pick(orders)
     return [{ type: 'redeemMining', holder: draw.once(6) ? draw.holder : holder, order }]
@@ -230,12 +230,12 @@ export const drawnRest: Draws<Exclude<Command['type'], keyof typeof drawnTrades>
       },
     },
   ],
-  closeInvest: (draw) => [{ type: 'closeInvest', product: draw.state.wealth.invest.nextProduct - 1 }],
+  closeInvest: (draw) => [{ type: 'closeInvest', product: draw.state.invest.nextProduct - 1 }],
   buyInvest: (draw) => [
     {
       type: 'buyInvest',
       holder: draw.holder,
-      product: Math.max(1, draw.state.wealth.invest.nextProduct - 1 - draw.below(2)),
+      product: Math.max(1, draw.state.invest.nextProduct - 1 - draw.below(2)),
       shares: 1 + draw.below(4),
       fault,
     },
@@ -259,12 +259,12 @@ export const drawnRest: Draws<Exclude<Command['type'], keyof typeof drawnTrades>
       },
     },
   ],
-  cancelIeo: (draw) => [{ type: 'cancelIeo', project: draw.state.wealth.ieo.nextProject - 1 }],
+  cancelIeo: (draw) => [{ type: 'cancelIeo', project: draw.state.ieo.nextProject - 1 }],
   subscribeIeo: (draw) => [
     {
       type: 'subscribeIeo',
       holder: draw.holder,
-      project: Math.max(1, draw.state.wealth.ieo.nextProject - 1),
+      project: Math.max(1, draw.state.ieo.nextProject - 1),
       passes: 1 + draw.below(40),
       fault,
     },
@@ -332,7 +332,7 @@ export const drawnRest: Draws<Exclude<Command['type'], keyof typeof drawnTrades>
   },
   sampleIndex: (draw) => {
     const from = second(draw)
-    const next = draw.state.wealth.invest.windows.find(({ maturity }) => maturity > from + 1_000_000)?.maturity
+    const next = draw.state.invest.windows.find(({ maturity }) => maturity > from + 1_000_000)?.maturity
     if (next !== undefined && draw.once(25)) {
       return Array.from({ length: 906 }, (_, at) => sample(draw, next + (at - 900) * 1_000))
     }

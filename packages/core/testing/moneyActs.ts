@@ -91,7 +91,7 @@ function move(run: MoneyRun, listing: number, by: number, most: number): void {
 
 /** The next moment at which something falls due: a stamp of funding, a day's end, a maturity, the end of a window. */
 function due(run: MoneyRun, b: number): number {
-  const { invest, ieo } = run.state.wealth
+  const { invest, ieo } = run.state
   const moments = [...invest.products.values()].map(({ terms }) => terms.maturity)
   for (const { terms } of ieo.projects.values()) moments.push(terms.closesAt, terms.marketAt)
   const ahead = moments.filter((moment) => moment > run.now).sort((one, other) => one - other)
@@ -102,7 +102,7 @@ function due(run: MoneyRun, b: number): number {
 
 /** Every second of the window by which the next maturity that anybody waits for is settled. */
 function passWindow(run: MoneyRun, c: number): void {
-  const [order] = [...run.state.wealth.invest.orders.values()].sort((a, b) => a.terms.maturity - b.terms.maturity)
+  const [order] = [...run.state.invest.orders.values()].sort((a, b) => a.terms.maturity - b.terms.maturity)
   if (!order || order.terms.maturity <= run.now) return
   const { maturity, listing, referencePrice } = order.terms
   run.indexes[listing] = referencePrice * 10 + pick([-1, 0, 1, 5_000, -5_000], c)

@@ -129,7 +129,7 @@ export class MoneyBooks {
   #allot({ project, passes, cost, quantity }: EventOf<'ieoAllotted'>): void {
     const sold = (this.#passes.get(project) ?? 0) + passes
     this.#passes.set(project, sold)
-    const terms = this.#state.wealth.ieo.projects.get(project)?.terms
+    const terms = this.#state.ieo.projects.get(project)?.terms
     if (terms && sold > terms.supply) throw new Error(`${sold} of ${terms.supply} passes are allotted`)
     const [price, size] = [(terms?.passPrice ?? 0n) * BigInt(passes), (terms?.passQuantity ?? 0n) * BigInt(passes)]
     if (terms && (cost !== price || quantity !== size)) throw new Error(`${passes} passes cost ${cost}, not ${price}`)

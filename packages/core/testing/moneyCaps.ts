@@ -20,14 +20,13 @@ export function capsWrong(state: State, marks: Marks, event: Event): string[] {
   if (event.type === 'optionPlaced') return optionWrong(state, event)
   if (event.type === 'miningOpened') {
     let locked = 0n
-    for (const { product, amount } of state.wealth.mining.orders.values())
-      if (product === event.product) locked += amount
-    const capacity = state.wealth.mining.products.get(event.product)?.terms.capacity ?? 0n
+    for (const { product, amount } of state.mining.orders.values()) if (product === event.product) locked += amount
+    const capacity = state.mining.products.get(event.product)?.terms.capacity ?? 0n
     return locked > capacity ? [`${event.product} locks ${locked} of ${capacity}`] : []
   }
   if (event.type === 'investBought') {
     let sold = 0
-    for (const { product, shares } of state.wealth.invest.orders.values()) if (product === event.product) sold += shares
+    for (const { product, shares } of state.invest.orders.values()) if (product === event.product) sold += shares
     return sold > event.terms.shares ? [`${event.product} has sold ${sold} of ${event.terms.shares}`] : []
   }
   return []
@@ -64,7 +63,7 @@ function usedWrong(state: State, marks: Marks, holder: HolderId): string[] {
 
 /** Whether a settlement, not evolved yet, is what the terms at its opening say. */
 export function settledWrong(state: State, marks: Marks, event: Event): string[] {
-  const { option, wealth, venue } = state
+  const { invest, option, venue } = state
   if (event.type === 'positionTakenOver' && event.cause === 'bankruptcy') {
     const equity = equityBehind(state, marks, event.position)
     // the fund pays what is missing, and receives what is left
@@ -82,7 +81,7 @@ export function settledWrong(state: State, marks: Marks, event: Event): string[]
       : [`option ${event.order} is settled as ${event.outcome}`]
   }
   if (event.type !== 'investSettled') return []
-  const order = wealth.invest.orders.get(event.order)
+  const order = invest.orders.get(event.order)
   if (!order) return [`investment ${event.order} is not open`]
   const { direction, referencePrice, annualRate, days, listing } = order.terms
   const { quotePerTickStep, basePerStep } = venue.listings[listing]

@@ -20,7 +20,7 @@ function* published({ run, a, c, d }: Asked): Generator<Command> {
   const { now, indexes } = run
   const text = { text: 1, digest: 'd1' }
   if (a % 3 === 0) {
-    const { mining } = run.state.wealth
+    const { mining } = run.state
     const last = [...mining.products.keys()].at(-1) ?? 0
     if (c % 3 > 0 && last > 0) {
       if (c % 3 === 1) yield { type: 'switchMining', product: last, on: d % 3 > 0 }
@@ -42,7 +42,7 @@ function* published({ run, a, c, d }: Asked): Generator<Command> {
       terms: { realm: 'real', currency, days: 1 + (d % 6), ...rates, ...amounts, ...text },
     }
   } else if (a % 3 === 1) {
-    const { products: known } = run.state.wealth.invest
+    const { products: known } = run.state.invest
     if (c % 7 === 0 && known.size > 0) {
       yield { type: 'closeInvest', product: pick([...known.keys()], d) }
       return
@@ -57,7 +57,7 @@ function* published({ run, a, c, d }: Asked): Generator<Command> {
       terms: { realm: 'real', listing, direction, ...price, days, sharePrice, shares: 150, maturity, ...text },
     }
   } else {
-    const { projects } = run.state.wealth.ieo
+    const { projects } = run.state.ieo
     if (c % 7 === 0 && projects.size > 0) {
       yield { type: 'cancelIeo', project: pick([...projects.keys()], d) }
       return

@@ -88,7 +88,7 @@ function* withdrawalEnded({ run, a, c, d }: Asked): Generator<Command> {
 
 function* wealth(kind: string, asked: Asked): Generator<Command> {
   const { run, holder, a, b, c, d } = asked
-  const { mining, invest, ieo } = run.state.wealth
+  const { mining, invest, ieo } = run.state
   if (kind === 'mine' && mining.products.size > 0) {
     const { id: product, terms } = pick([...mining.products.values()], a)
     const amount = share(available(asked, 'coin', terms.currency), c) / pick([1n, 4n, 20n], d)

@@ -5,7 +5,7 @@ import type { IeoTerms } from '../ieo/terms.ts'
 import type { InvestTerms } from '../invest/terms.ts'
 import type { MiningTerms } from '../mining/terms.ts'
 import type { Command, Event } from '../vocabulary.ts'
-import { investedOf } from '../wealth.ts'
+import { investedOf } from '../query.ts'
 import { Fixture } from './exchangeFixture.ts'
 
 const dayMs = 86_400_000
@@ -76,7 +76,7 @@ export class WealthFixture extends Fixture {
   /** Publishes terms that must be taken; gives the product. */
   published(terms: InvestTerms): number {
     this.must({ type: 'publishInvest', terms })
-    return this.state.wealth.invest.nextProduct - 1
+    return this.state.invest.nextProduct - 1
   }
 
   buy(holder: HolderId, product: number, shares: number): Outcome {
@@ -128,7 +128,7 @@ export class WealthFixture extends Fixture {
   /** Launches terms that must be taken; gives the project. */
   launched(terms: IeoTerms): number {
     this.must({ type: 'launchIeo', terms })
-    return this.state.wealth.ieo.nextProject - 1
+    return this.state.ieo.nextProject - 1
   }
 
   /** Terms of five days of USDT at 0.3 % to 0.4 % a day, redeemed early at 2 %. */
@@ -152,7 +152,7 @@ export class WealthFixture extends Fixture {
   /** Publishes a mining product that must be taken; gives its number. */
   mined(terms: MiningTerms): number {
     this.must({ type: 'publishMining', product: 0, terms })
-    return this.state.wealth.mining.nextProduct - 1
+    return this.state.mining.nextProduct - 1
   }
 
   lock(holder: HolderId, product: number, amount: bigint): Outcome {
@@ -169,7 +169,7 @@ export class WealthFixture extends Fixture {
 
   /** What a holder has put of a currency into products that have not paid yet. */
   invested(holder: HolderId, currency: number): bigint {
-    const own = investedOf(this.state.wealth, holder).filter((one) => one.currency === currency)
+    const own = investedOf(this.state, holder).filter((one) => one.currency === currency)
     return own.reduce((sum, { amount }) => sum + amount, 0n)
   }
 

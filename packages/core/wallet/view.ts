@@ -1,4 +1,4 @@
-import { big, list, nullable, oneOf, struct, u53, type Of } from '../codec/codec.ts'
+import { big, holderId, list, nullable, oneOf, struct, u53, type Of } from '../codec/codec.ts'
 import type { Venue } from '../book/venue.ts'
 import { realConditionCodec, realMoneyUnmet } from '../book/realMoney.ts'
 import { keptPrice, livePrice } from '../book/worth.ts'
@@ -36,6 +36,14 @@ export const walletViewCodec = struct({
   ),
 })
 export type WalletView = Of<typeof walletViewCodec>
+
+export const walletQueries = { wallet: [80, struct({ holder: holderId })] } as const
+export const walletReplies = { wallet: [80, struct({ view: walletViewCodec })] } as const
+/** A deposit or a withdrawal that is open after the command. */
+export const walletAnswers = {
+  deposit: [80, struct({ deposit: depositCodec })],
+  withdrawal: [81, struct({ withdrawal: withdrawalCodec })],
+} as const
 
 /** A holder's wallet at a time; by the same rules that decide. */
 export function walletView(state: WalletState, venue: Venue, holder: HolderId, now: number): WalletView {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { holdCauses } from '@truemark/core/holdView'
+import { holdCauses } from '@truemark/core/ledger/holdView'
 import { currency, decimal, millis, page, pageOf, signedDecimal, symbol } from '../values.ts'
 import { accountKind, cause } from './account.ts'
 import { defineRoute } from './route.ts'

@@ -1,4 +1,4 @@
-import type { HoldView } from '@truemark/core/holdView'
+import type { HoldView } from '@truemark/core/ledger/holdView'
 import type { Cause, Record as RecordShape } from '@truemark/protocol/routes/account'
 import type { PublicIds } from '../platform/publicId.ts'
 import type { RefKind } from './ledgerRows.ts'

@@ -1,5 +1,5 @@
 import { answerCodec } from '@truemark/core/answer'
-import { placedAnswer } from '@truemark/core/answering'
+import { placedAnswer } from '@truemark/core/spot/view'
 import { hexOf } from '@truemark/core/keyBytes'
 import { placingWith } from '@truemark/core/keyed'
 import type { SpotEvent } from '@truemark/core/spot/event'

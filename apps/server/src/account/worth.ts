@@ -1,4 +1,4 @@
-import type { InvestedView } from '@truemark/core/answer'
+import type { InvestedView } from '@truemark/core/ledger/holdView'
 import type { Account } from '@truemark/core/ledger/move'
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import { divide } from '@truemark/core/money/round'

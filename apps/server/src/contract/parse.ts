@@ -1,6 +1,6 @@
 import type { HolderId } from '@truemark/core/ledger/holders'
 import type { Listing } from '@truemark/core/book/listing'
-import type { ContractCommandOf } from '@truemark/core/contract/command'
+import type { LeverageCommandOf } from '@truemark/core/leverage/command'
 import { contractOrderAmend, contractOrderBody } from '@truemark/protocol/routes/contract'
 import * as z from 'zod/mini'
 import {
@@ -20,7 +20,7 @@ export function parseContractOrder(
   holder: HolderId,
   body: unknown,
   fault: string,
-): ContractCommandOf<'placeContractOrder'> {
+): LeverageCommandOf<'placeContractOrder'> {
   const parsed = z.safeParse(contractOrderBody, body)
   const symbol = symbolOf(body)
   const head = { type: 'placeContractOrder', holder, symbol } as const
@@ -39,7 +39,7 @@ export function parseContractChange(
   order: number,
   body: unknown,
   fault: string,
-): ContractCommandOf<'setContractTargets'> | ContractCommandOf<'amendContractOrder'> {
+): LeverageCommandOf<'setContractTargets'> | LeverageCommandOf<'amendContractOrder'> {
   const parsed = z.safeParse(contractOrderAmend.body, body)
   const head = { type: 'setContractTargets', holder, order } as const
   if (!parsed.success || listing === undefined) {

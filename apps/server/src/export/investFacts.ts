@@ -6,8 +6,7 @@ import { differing } from './differing.ts'
 import type { Moment } from './optionFacts.ts'
 
 /** Reckons the settlement of a product of invest anew: the mean of its seconds, and what it pays. As `optionFault`. */
-export function investFault({ wealth }: State, event: Event, { now }: Pick<Moment, 'now'>): string | null {
-  const { invest } = wealth
+export function investFault({ invest }: State, event: Event, { now }: Pick<Moment, 'now'>): string | null {
   if (event.type === 'investPriced') {
     const { listing, maturity } = event
     const window = invest.windows.find((one) => one.listing === listing && one.maturity === maturity)

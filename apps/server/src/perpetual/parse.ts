@@ -1,7 +1,7 @@
 import type { HolderId } from '@truemark/core/ledger/holders'
 import type { Listing } from '@truemark/core/book/listing'
 import { usdtScale } from '@truemark/core/money/units'
-import type { PerpetualCommandOf } from '@truemark/core/perpetual/command'
+import type { LeverageCommandOf } from '@truemark/core/leverage/command'
 import {
   perpetualOrderAmend,
   perpetualOrderBody,
@@ -27,7 +27,7 @@ export function parsePerpetualOrder(
   holder: HolderId,
   body: unknown,
   fault: string,
-): PerpetualCommandOf<'placePerpetualOrder'> {
+): LeverageCommandOf<'placePerpetualOrder'> {
   const parsed = z.safeParse(perpetualOrderBody, body)
   const symbol = symbolOf(body)
   const head = { type: 'placePerpetualOrder', holder, symbol } as const
@@ -46,7 +46,7 @@ export function parsePerpetualAmendment(
   order: number,
   body: unknown,
   fault: string,
-): PerpetualCommandOf<'amendPerpetualOrder'> {
+): LeverageCommandOf<'amendPerpetualOrder'> {
   const parsed = z.safeParse(perpetualOrderAmend.body, body)
   const head = { type: 'amendPerpetualOrder', holder, order } as const
   if (!parsed.success || listing === undefined) {
@@ -63,7 +63,7 @@ export function parseSetting(
   symbol: string,
   body: unknown,
   fault: string,
-): PerpetualCommandOf<'setPerpetual'> {
+): LeverageCommandOf<'setPerpetual'> {
   const parsed = z.safeParse(perpetualSet.body, body)
   const head = { type: 'setPerpetual', holder, symbol } as const
   if (!parsed.success) return { ...head, mode: 'cross', multiple: 0, fault: firstFault(fault, 'field_malformed') }
@@ -78,7 +78,7 @@ export function parseChange(
   position: number,
   body: unknown,
   fault: string,
-): PerpetualCommandOf<'setPerpetualTargets'> | PerpetualCommandOf<'addPerpetualMargin'> {
+): LeverageCommandOf<'setPerpetualTargets'> | LeverageCommandOf<'addPerpetualMargin'> {
   const parsed = z.safeParse(perpetualPositionChange.body, body)
   const head = { type: 'setPerpetualTargets', holder, position } as const
   if (!parsed.success || listing === undefined) {

@@ -1,4 +1,4 @@
-import type { orderStatuses } from '@truemark/core/answer'
+import type { orderStatuses } from '@truemark/core/spot/view'
 import type { Event } from '@truemark/core/vocabulary'
 import { isHouse, type HolderId } from '@truemark/core/ledger/holders'
 import type { Side } from '@truemark/core/book/book'

@@ -1,4 +1,4 @@
-import type { OrderView } from '@truemark/core/answer'
+import type { OrderView } from '@truemark/core/spot/view'
 import { isHouse } from '@truemark/core/ledger/holders'
 import type { Event } from '@truemark/core/vocabulary'
 import { type OrderChange, streamType } from '@truemark/protocol/stream'

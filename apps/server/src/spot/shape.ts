@@ -1,4 +1,4 @@
-import type { OrderView } from '@truemark/core/answer'
+import type { OrderView } from '@truemark/core/spot/view'
 import type { Listing } from '@truemark/core/book/listing'
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { divide } from '@truemark/core/money/round'

@@ -1,5 +1,5 @@
 import { type HolderId, holderRow } from '@truemark/core/ledger/holders'
-import { type OrderView, orderStatuses } from '@truemark/core/answer'
+import { type OrderView, orderStatuses } from '@truemark/core/spot/view'
 import { type Side, sides } from '@truemark/core/book/book'
 import type { Event } from '@truemark/core/vocabulary'
 import { closeReasons, orderKinds, timesInForce } from '@truemark/core/spot/order'

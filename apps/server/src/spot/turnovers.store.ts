@@ -1,4 +1,4 @@
-import { orderStatuses } from '@truemark/core/answer'
+import { orderStatuses } from '@truemark/core/spot/view'
 import { sides } from '@truemark/core/book/book'
 import { type Realm, realms } from '@truemark/core/ledger/holders'
 import type { Queryable } from '../platform/postgres/database.ts'

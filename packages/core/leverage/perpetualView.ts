@@ -5,7 +5,7 @@ import { ordersOf } from '../derivative/orders.ts'
 import { orderViewOf } from '../derivative/orderView.ts'
 import type { DerivativeState, Position } from '../derivative/state.ts'
 import type { DerivativeOrderView, PerpetualAccountView, PositionView } from '../derivative/view.ts'
-import { changeable, settingOf } from './decide.ts'
+import { changeable, settingOf } from './setting.ts'
 import type { HolderId } from '../ledger/holders.ts'
 import { rateOneBig } from '../money/units.ts'
 

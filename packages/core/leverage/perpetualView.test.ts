@@ -1,6 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { OpenFixture } from '../testing/openFixture.ts'
-import { perpetualAccountOf, perpetualOrderViews, positionViewOf, positionViewsOf, settingViewOf } from './view.ts'
+import {
+  perpetualAccountOf,
+  perpetualOrderViews,
+  positionViewOf,
+  positionViewsOf,
+  settingViewOf,
+} from './perpetualView.ts'
 
 const holder = 40
 const usdt = 1_000_000n

@@ -94,7 +94,7 @@ const houseCodec = struct({ side: positionSideCodec, lots: u53, cost: big })
  * All that is durable of contracts and perpetuals. Orders stand in the order in which they would trade, positions in
  * the order in which they were opened, so that every queue and every map comes back as it was.
  */
-export const derivativeSnapshotCodec = struct({
+export const keptDerivativeCodec = struct({
   terms: list(struct({ listing: u53, terms: derivativeTermsCodec })),
   brackets: list(struct({ listing: u53, versions: list(list(bracketTermsCodec)), measure: nullable(measureCodec) })),
   accounts: list(struct({ holder: holderId, perpetualHold: big, settings: list(settingCodec) })),
@@ -105,7 +105,7 @@ export const derivativeSnapshotCodec = struct({
   nextOrder: u53,
   nextTrade: u53,
 })
-export type DerivativeSnapshot = Of<typeof derivativeSnapshotCodec>
+export type KeptDerivative = Of<typeof keptDerivativeCodec>
 
 function queuesOf(state: DerivativeState): DerivativeOrder[][] {
   const queues: DerivativeOrder[][] = []
@@ -119,7 +119,7 @@ function queuesOf(state: DerivativeState): DerivativeOrder[][] {
 }
 
 /** What a snapshot keeps of the state. */
-export function encodeDerivative(state: DerivativeState): DerivativeSnapshot {
+export function keepDerivative(state: DerivativeState): KeptDerivative {
   const listings = Array.from({ length: state.terms.length }, (_, listing) => listing)
   return {
     terms: state.terms.flatMap((terms) => (terms ? [{ listing: terms.listing, terms }] : [])),
@@ -139,7 +139,7 @@ export function encodeDerivative(state: DerivativeState): DerivativeSnapshot {
 }
 
 /** Fills an empty state from what a snapshot kept; the venue must be restored before. All positions are touched. */
-export function restoreDerivative(state: DerivativeState, venue: Venue, snapshot: DerivativeSnapshot): void {
+export function restoreDerivative(state: DerivativeState, venue: Venue, snapshot: KeptDerivative): void {
   for (const { listing, terms } of snapshot.terms) {
     const derivative = makeDerivative(venue.listings[listing], terms, venue.currencies)
     if (!derivative) throw new RangeError(`the snapshot's derivative ${listing} cannot be exact`)
@@ -174,7 +174,7 @@ export function restoreDerivative(state: DerivativeState, venue: Venue, snapshot
   state.nextTrade = snapshot.nextTrade
 }
 
-function restoreOrders(state: DerivativeState, venue: Venue, snapshot: DerivativeSnapshot): void {
+function restoreOrders(state: DerivativeState, venue: Venue, snapshot: KeptDerivative): void {
   const orders: DerivativeOrder[] = []
   for (const queue of snapshot.queues) {
     for (const kept of queue) {

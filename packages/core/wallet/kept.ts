@@ -5,7 +5,7 @@ import { walletTermsCodec } from './terms.ts'
 import { schedule, type WalletState } from './wallet.ts'
 
 /** The wallet's durable state. */
-export const walletCodec = struct({
+export const keptWalletCodec = struct({
   terms: walletTermsCodec,
   termsVersion: u53,
   nextDeposit: u53,
@@ -19,10 +19,10 @@ export const walletCodec = struct({
   usage: list(struct({ holder: holderId, deposited: big, withdrawn: big, credited: big, paid: big })),
   heldUntil: list(struct({ holder: holderId, until: u53 })),
 })
-export type KeptWallet = Of<typeof walletCodec>
+export type KeptWallet = Of<typeof keptWalletCodec>
 
 /** What of the wallet goes into a snapshot. */
-export function encodeWallet(state: WalletState): KeptWallet {
+export function keepWallet(state: WalletState): KeptWallet {
   const { terms, termsVersion, nextDeposit, nextWithdrawal, nextEntry, day } = state
   return {
     terms,

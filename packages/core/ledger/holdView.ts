@@ -1,5 +1,5 @@
-import { big, holderId, list, oneOf, struct, u53, type Of } from './codec/codec.ts'
-import { accounts } from './ledger/move.ts'
+import { big, oneOf, struct, u53, type Of } from '../codec/codec.ts'
+import { accounts } from './move.ts'
 
 /** What can hold a part of an account: an order, the margin of what is open, a stake, a withdrawal, a product. */
 export const holdCauses = [
@@ -30,5 +30,9 @@ export const holdCodec = struct({
 })
 export type HoldView = Of<typeof holdCodec>
 
-export const holdQueries = { holds: [9, struct({ holder: holderId })] } as const
-export const holdReplies = { holds: [9, struct({ holds: list(holdCodec) })] } as const
+/**
+ * What a holder has put into products that take it out of the accounts until they pay, in smallest units of the currency
+ * that was put in.
+ */
+export const investedCodec = struct({ product: oneOf(['invest', 'ieo']), currency: u53, amount: big })
+export type InvestedView = Of<typeof investedCodec>

@@ -5,7 +5,7 @@ import { accountOf, admitOrder, restInBook } from '../derivative/keep.ts'
 import { orderViewOf } from '../derivative/orderView.ts'
 import type { EventOf } from '../derivative/event.ts'
 import { OpenFixture } from '../testing/openFixture.ts'
-import { contractAfter, contractViewOf, contractViewsOf, untouchedView } from './view.ts'
+import { contractAfter, contractViewOf, contractViewsOf, untouchedView } from './contractView.ts'
 
 const holder = 40
 const usdt = 1_000_000n

@@ -1,0 +1,48 @@
+import { listingCodec } from '../book/listing.ts'
+import { realConditionCodec, realMoneyUnmet } from '../book/realMoney.ts'
+import type { Venue } from '../book/venue.ts'
+import type { Capability } from '../capability/capability.ts'
+import { list, struct, text, u53 } from '../codec/codec.ts'
+import { decideMarket, evolveMarket, marketCommands, marketEvents } from './market.ts'
+
+const words = {
+  commands: marketCommands,
+  events: marketEvents,
+  queries: { catalogue: [5, struct({})], realMoney: [82, struct({})] },
+  replies: {
+    catalogue: [
+      5,
+      struct({
+        currencies: list(struct({ id: u53, code: text, scale: u53 })),
+        /** `haltedUntil`: when an operator's halt ends; 0 where none has halted it. */
+        listings: list(struct({ id: u53, terms: listingCodec, haltedUntil: u53 })),
+        productsOn: list(text),
+      }),
+    ],
+    /** What is missing for real money, for anybody. */
+    realMoney: [82, struct({ unmet: list(realConditionCodec) })],
+  },
+  answers: { listed: [5, struct({ id: u53 })] },
+} as const
+
+type World = { readonly venue: Venue }
+
+/** What is listed, and what its index said. */
+export const marketCapability: Capability<World, typeof words> = {
+  ...words,
+  decide: ({ venue }, command) => decideMarket(venue, command),
+  evolve: ({ venue }, event) => evolveMarket(venue, event),
+  answer:
+    () =>
+    ([event]) => {
+      if (event?.type === 'currencyListed') return { type: 'listed', id: event.currency }
+      return event?.type === 'symbolListed' ? { type: 'listed', id: event.listing } : { type: 'done' }
+    },
+  query({ venue }, ask, now) {
+    if (ask.type === 'realMoney') return { type: 'realMoney', unmet: realMoneyUnmet(venue, null, now) }
+    const listings = venue.listings.map((terms) => {
+      return { id: terms.id, terms, haltedUntil: venue.suspensions.ofListing(terms.id).until }
+    })
+    return { type: 'catalogue', currencies: venue.currencies, listings, productsOn: [...venue.productsOn].sort() }
+  },
+}
