@@ -1,4 +1,4 @@
-import { Link, useRouter } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import type { AccountKind, Balance } from '@truemark/protocol/routes/account'
 import { CoinMark } from '@truemark/ui/marks/CoinMark'
 import { Badge } from '@truemark/ui/primitives/Badge'
@@ -7,13 +7,13 @@ import { Card } from '@truemark/ui/primitives/Card'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { ListRowContent } from '@truemark/ui/primitives/ListRow'
 import { Page } from '@truemark/ui/primitives/Page'
-import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { lazyPart } from '@truemark/ui/primitives/lazyPart'
 import { Suspense, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAssets } from '../data/account.ts'
 import { useSession } from '../data/session.ts'
+import { BackHeader } from '../parts/BackHeader.tsx'
 import { HideAmounts } from './HideAmounts.tsx'
 import { LockedPart } from './LockedPart.tsx'
 import { Owned } from './Owned.tsx'
@@ -43,17 +43,12 @@ function AccountScreen({ kind }: { kind: AccountKind }) {
   const t = useTranslations('account')
   const trade = useTranslations('trade')
   const shell = useTranslations('shell')
-  const router = useRouter()
   const assets = useAssets()
   const demo = useSession((state) => state.mode === 'demo')
   const balances = assets?.balances.filter((each) => each.account === kind && isOwned(each)) ?? null
   return (
     <>
-      <PageHeader
-        title={shell(`title.${titles[kind]}`)}
-        onBack={() => router.history.back()}
-        backLabel={shell('action.back')}
-      />
+      <BackHeader name={titles[kind]} />
       <Page width="panes" className="grid gap-x-8 gap-y-6 tablet:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4">
           <section aria-label={t('balance.value')}>

@@ -1,13 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { transferMake } from '@truemark/protocol/routes/account'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { refreshAccount } from '../data/account.ts'
 import { call } from '../data/api.ts'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
+import { Refused } from '../parts/Refused.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { SendButton } from '../reader/door.ts'
-import { Refused, useRefusalText } from '../wallet/door.ts'
+import { useRefusalText } from '../wallet/door.ts'
 import { fundsKey } from './fundQueries.ts'
 import { TransferFigures } from './TransferFigures.tsx'
 import type { Stands, TransferDraft } from './transferForm.ts'
@@ -23,17 +24,15 @@ interface ConfirmTransferProps {
 export function ConfirmTransfer({ draft, stands, onMoved, onClose }: ConfirmTransferProps) {
   const t = useTranslations('funds.transfer')
   const account = useTranslations('account.assets')
-  const shell = useTranslations('shell.action')
   const figure = useFigure()
   const refusalText = useRefusalText()
   const send = useTransfer(onMoved)
   const { from, to, amount } = draft
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => !open && !send.isPending && onClose()}
+    <OwnSheet
+      busy={send.isPending}
+      onClose={onClose}
       title={t('confirmTitle')}
-      closeLabel={shell('close')}
       footer={
         <SendButton wide busy={send.isPending} onClick={() => send.mutate(draft)}>
           {t('submit', { amount: figure(amount) })}
@@ -46,7 +45,7 @@ export function ConfirmTransfer({ draft, stands, onMoved, onClose }: ConfirmTran
         <p className="text-12 text-quiet">{from === 'contract' ? t('leavesContract') : t(`reaches.${to}`)}</p>
         <Refused text={send.isError ? refusalText(send.error) : undefined} />
       </div>
-    </Sheet>
+    </OwnSheet>
   )
 }
 

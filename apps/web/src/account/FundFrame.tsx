@@ -1,9 +1,8 @@
-import { Link, useRouter } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { buttonClass } from '@truemark/ui/primitives/Button'
 import { Page } from '@truemark/ui/primitives/Page'
-import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
+import { BackHeader } from '../parts/BackHeader.tsx'
 
 interface FundFrameProps {
   title: string
@@ -14,14 +13,10 @@ interface FundFrameProps {
 
 /** The frame of the screens that move one's own money. */
 export function FundFrame({ title, leads, children }: FundFrameProps) {
-  const shell = useTranslations('shell.action')
-  const router = useRouter()
   return (
     <>
-      <PageHeader
+      <BackHeader
         title={title}
-        onBack={() => router.history.back()}
-        backLabel={shell('back')}
         actions={
           leads && (
             <Link

@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { exchanges, transfers, type ExchangeOrder, type TransferView } from '@truemark/protocol/routes/account'
 import { Amount } from '@truemark/ui/primitives/Amount'
@@ -7,10 +6,10 @@ import { buttonClass } from '@truemark/ui/primitives/Button'
 import { Tabs } from '@truemark/ui/primitives/Tabs'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
-import { Line } from '../parts/Line.tsx'
+import { usePages } from '../data/usePages.ts'
+import { AmountLine, Line, TimeLine } from '../parts/Line.tsx'
 import { RecordPages } from '../parts/RecordPages.tsx'
 import { useFigure } from '../parts/useFigure.ts'
-import { useDateTime } from '../reader/door.ts'
 import { EvidenceLink } from '../transparency/door.ts'
 import { recordCardClass, useMeantRecord } from '../wallet/door.ts'
 import { percentText } from './exchangeForm.ts'
@@ -56,7 +55,9 @@ interface HistoryProps {
 
 function Transfers({ meant, onAll }: HistoryProps) {
   const t = useTranslations('funds.history')
-  const query = useHistory('transfers', meant, (query) => call(transfers, { query }))
+  const query = usePages([...fundsKey, 'transfers', meant], (page) =>
+    call(transfers, { query: meant === '' ? page : { id: meant } }),
+  )
   return (
     <RecordPages
       query={query}
@@ -74,30 +75,9 @@ function Transfers({ meant, onAll }: HistoryProps) {
   )
 }
 
-interface HistoryQuery {
-  readonly cursor?: string
-  readonly id?: string
-}
-
-/** A history page by page; where one entry is meant, that one alone. */
-function useHistory<T>(
-  name: string,
-  meant: string,
-  read: (query: HistoryQuery) => Promise<{ readonly items: T[]; readonly cursor: string | null }>,
-) {
-  const one = meant === '' ? {} : { id: meant }
-  return useInfiniteQuery({
-    queryKey: [...fundsKey, name, meant],
-    initialPageParam: '',
-    queryFn: ({ pageParam }) => read(pageParam === '' ? one : { cursor: pageParam }),
-    getNextPageParam: (page) => page.cursor,
-  })
-}
-
 function TransferCard({ transfer, meant }: { transfer: TransferView; meant: boolean }) {
   const t = useTranslations('funds.history')
   const account = useTranslations('account.assets')
-  const dateTime = useDateTime()
   return (
     <li className={recordCardClass(meant)} aria-current={meant || undefined}>
       <Amount value={transfer.amount} unit={transfer.currency} decimalsMax={6} className="text-16 font-medium" />
@@ -107,9 +87,7 @@ function TransferCard({ transfer, meant }: { transfer: TransferView; meant: bool
         <Line label={t('transferId')}>
           <span className="figures break-all">{transfer.id}</span>
         </Line>
-        <Line label={t('time')}>
-          <span className="figures">{dateTime(transfer.time)}</span>
-        </Line>
+        <TimeLine label={t('time')} at={transfer.time} />
       </dl>
     </li>
   )
@@ -117,7 +95,9 @@ function TransferCard({ transfer, meant }: { transfer: TransferView; meant: bool
 
 function Exchanges({ meant, onAll }: HistoryProps) {
   const t = useTranslations('funds.history')
-  const query = useHistory('exchanges', meant, (query) => call(exchanges, { query }))
+  const query = usePages([...fundsKey, 'exchanges', meant], (page) =>
+    call(exchanges, { query: meant === '' ? page : { id: meant } }),
+  )
   return (
     <RecordPages
       query={query}
@@ -137,7 +117,6 @@ function Exchanges({ meant, onAll }: HistoryProps) {
 
 function ExchangeCard({ order, meant }: { order: ExchangeOrder; meant: boolean }) {
   const t = useTranslations('funds.history')
-  const dateTime = useDateTime()
   const figure = useFigure()
   const shell = useTranslations('shell.label')
   return (
@@ -148,27 +127,17 @@ function ExchangeCard({ order, meant }: { order: ExchangeOrder; meant: boolean }
         </div>
       )}
       <dl className="flex flex-col gap-1 text-14">
-        <Line label={t('source')} strong>
-          <Amount value={order.source_amount} unit={order.source} decimalsMax={8} />
-        </Line>
-        <Line label={t('target')} strong>
-          <Amount value={order.target_amount} unit={order.target} decimalsMax={8} />
-        </Line>
-        <Line label={t('rate')}>
-          <Amount value={order.exchange_rate} decimalsMax={9} />
-        </Line>
+        <AmountLine label={t('source')} strong value={order.source_amount} unit={order.source} decimalsMax={8} />
+        <AmountLine label={t('target')} strong value={order.target_amount} unit={order.target} decimalsMax={8} />
+        <AmountLine label={t('rate')} value={order.exchange_rate} decimalsMax={9} />
         <Line label={t('feeRate')}>
           <span className="figures">{figure(percentText(order.fee_rate))} %</span>
         </Line>
-        <Line label={t('fee')}>
-          <Amount value={order.fee} unit={order.fee_currency} decimalsMax={8} />
-        </Line>
+        <AmountLine label={t('fee')} value={order.fee} unit={order.fee_currency} decimalsMax={8} />
         <Line label={t('orderId')}>
           <span className="figures break-all">{order.order_id}</span>
         </Line>
-        <Line label={t('time')}>
-          <span className="figures">{dateTime(order.transaction_time)}</span>
-        </Line>
+        <TimeLine label={t('time')} at={order.transaction_time} />
       </dl>
       <EvidenceLink id={order.order_id} own />
     </li>

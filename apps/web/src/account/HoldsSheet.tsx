@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router'
 import type { AccountKind } from '@truemark/protocol/routes/account'
 import type { Hold } from '@truemark/protocol/routes/holdings'
 import { ListRowContent, rowClass } from '@truemark/ui/primitives/ListRow'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useTranslations } from 'use-intl'
 import { Loaded } from '../parts/Loaded.tsx'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { useDateTime } from '../reader/door.ts'
 import { holdPath } from './causePath.ts'
 import { useHolds } from './fundQueries.ts'
@@ -19,16 +19,9 @@ interface HoldsSheetProps {
 /** What locks money, one by one; each leads to its cause. */
 export function HoldsSheet({ type, currency, onClose }: HoldsSheetProps) {
   const t = useTranslations('funds.holds')
-  const shell = useTranslations('shell.action')
   const query = useHolds(type, currency)
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={t('title', { currency })}
-      description={t('text')}
-      closeLabel={shell('close')}
-    >
+    <OwnSheet onClose={onClose} title={t('title', { currency })} description={t('text')}>
       <Loaded query={query} rows={2}>
         {(holds) =>
           holds.length === 0 ? (
@@ -44,7 +37,7 @@ export function HoldsSheet({ type, currency, onClose }: HoldsSheetProps) {
           )
         }
       </Loaded>
-    </Sheet>
+    </OwnSheet>
   )
 }
 

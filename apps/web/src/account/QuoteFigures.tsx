@@ -2,7 +2,7 @@ import type { Quote } from '@truemark/protocol/routes/account'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { useTranslations } from 'use-intl'
-import { Line } from '../parts/Line.tsx'
+import { AmountLine, Line } from '../parts/Line.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { percentText, quoteFigures } from './exchangeForm.ts'
 
@@ -14,9 +14,7 @@ export function QuoteFigures({ quote, over }: { quote: Quote; over: boolean }) {
   const figures = quoteFigures(quote)
   return (
     <dl className={over ? 'flex flex-col gap-1.5 text-14 opacity-45' : 'flex flex-col gap-1.5 text-14'}>
-      <Line label={t('give')}>
-        <Amount value={quote.source_amount} unit={quote.source} decimalsMax={8} />
-      </Line>
+      <AmountLine label={t('give')} value={quote.source_amount} unit={quote.source} decimalsMax={8} />
       <Line label={t('rate')}>
         <Rate of={figures.of} value={figures.rate} unit={figures.in} />
       </Line>
@@ -29,15 +27,21 @@ export function QuoteFigures({ quote, over }: { quote: Quote; over: boolean }) {
       <Line label={t('spread')}>
         <span className="figures">{figure(percentText(quote.spread_rate))} %</span>
       </Line>
-      <Line label={t('gross')}>
-        <Amount value={figures.gross} unit={quote.target} decimalsMax={8} />
-      </Line>
-      <Line label={t('fee', { rate: figure(percentText(quote.fee_rate)) })}>
-        <Amount value={quote.fee} unit={quote.fee_currency} decimalsMax={8} />
-      </Line>
-      <Line label={t('receive')} strong>
-        <Amount value={quote.target_amount} unit={quote.target} decimalsMax={8} className="text-16" />
-      </Line>
+      <AmountLine label={t('gross')} value={figures.gross} unit={quote.target} decimalsMax={8} />
+      <AmountLine
+        label={t('fee', { rate: figure(percentText(quote.fee_rate)) })}
+        value={quote.fee}
+        unit={quote.fee_currency}
+        decimalsMax={8}
+      />
+      <AmountLine
+        label={t('receive')}
+        strong
+        value={quote.target_amount}
+        unit={quote.target}
+        decimalsMax={8}
+        className="text-16"
+      />
     </dl>
   )
 }

@@ -1,15 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '@truemark/protocol/calling'
 import { exchangeMake, type Quote } from '@truemark/protocol/routes/account'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { refreshAccount } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { secondsLeft, useClock } from '../data/clock.ts'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
+import { Refused } from '../parts/Refused.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { SendButton } from '../reader/door.ts'
-import { Refused, useRefusalText } from '../wallet/door.ts'
+import { useRefusalText } from '../wallet/door.ts'
 import { fundsKey } from './fundQueries.ts'
 import { QuoteFigures } from './QuoteFigures.tsx'
 
@@ -29,7 +30,6 @@ const spent = new Set(['quote_unknown', 'quote_expired', 'quote_void'])
 /** The whole of a quote before it is agreed to, counting down; once it is over, a new one can be asked for. */
 export function QuoteSheet({ quote, asking, askFailure, onAsk, onDone, onClose }: QuoteSheetProps) {
   const t = useTranslations('funds.exchange')
-  const shell = useTranslations('shell.action')
   const figure = useFigure()
   const refusalText = useRefusalText()
   const left = secondsLeft(quote.validUntil, useClock())
@@ -38,11 +38,10 @@ export function QuoteSheet({ quote, asking, askFailure, onAsk, onDone, onClose }
   const isOver = isSpent || (left === 0 && !accept.isPending)
   const failure = accept.isError ? accept.error : askFailure
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => !open && !accept.isPending && onClose()}
+    <OwnSheet
+      busy={accept.isPending}
+      onClose={onClose}
       title={t('confirmTitle')}
-      closeLabel={shell('close')}
       footer={
         isOver ? (
           <SendButton
@@ -74,7 +73,7 @@ export function QuoteSheet({ quote, asking, askFailure, onAsk, onDone, onClose }
         <p className="text-12 text-quiet">{t('consequence')}</p>
         <Refused text={failure === null ? undefined : refusalText(failure)} />
       </div>
-    </Sheet>
+    </OwnSheet>
   )
 }
 

@@ -1,12 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { Record as LedgerRecord } from '@truemark/protocol/routes/account'
 import { formatUtcDay } from '@truemark/ui/figures/dateTime'
-import { Amount } from '@truemark/ui/primitives/Amount'
 import { buttonClass } from '@truemark/ui/primitives/Button'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useTranslations } from 'use-intl'
-import { Line } from '../parts/Line.tsx'
-import { useDateTime } from '../reader/door.ts'
+import { AmountLine, Line, TimeLine } from '../parts/Line.tsx'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { causePath } from './causePath.ts'
 import { Owned } from './Owned.tsx'
 
@@ -28,16 +26,12 @@ const sides = [
 export function RecordSheet({ record, onClose }: { record: LedgerRecord; onClose: () => void }) {
   const t = useTranslations('funds.record')
   const account = useTranslations('account')
-  const shell = useTranslations('shell.action')
-  const dateTime = useDateTime()
   const end = useEndText()
   const { cause } = record
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <OwnSheet
+      onClose={onClose}
       title={account(`category.${record.category}`)}
-      closeLabel={shell('close')}
       footer={
         cause === null ? undefined : (
           <Link {...causePath(cause)} className={buttonClass('primary', false, true)}>
@@ -47,9 +41,14 @@ export function RecordSheet({ record, onClose }: { record: LedgerRecord; onClose
       }
     >
       <dl className="flex flex-col gap-1.5 text-14">
-        <Line label={account('records.amount')} strong>
-          <Amount value={record.amount} unit={record.currency} signed decimalsMax={8} />
-        </Line>
+        <AmountLine
+          label={account('records.amount')}
+          strong
+          value={record.amount}
+          unit={record.currency}
+          signed
+          decimalsMax={8}
+        />
         <Line label={t('direction')}>{record.isDeposit ? t('in') : t('out')}</Line>
         <Line label={t('from')}>{end(record.from)}</Line>
         <Line label={t('to')}>{end(record.to)}</Line>
@@ -57,9 +56,7 @@ export function RecordSheet({ record, onClose }: { record: LedgerRecord; onClose
         <Line label={t('balance')}>
           <Owned value={record.balance} unit={record.currency} decimalsMax={8} />
         </Line>
-        <Line label={account('records.time')}>
-          <span className="figures">{dateTime(record.date)}</span>
-        </Line>
+        <TimeLine label={account('records.time')} at={record.date} />
         {record.income_day !== null && (
           <Line label={t('incomeDay')}>
             <span className="figures">{formatUtcDay(record.income_day)}</span>
@@ -75,7 +72,7 @@ export function RecordSheet({ record, onClose }: { record: LedgerRecord; onClose
       {cause === null && (
         <p className="pt-3 text-12 text-quiet">{t(record.reason === 'manual' ? 'noCauseManual' : 'noCause')}</p>
       )}
-    </Sheet>
+    </OwnSheet>
   )
 }
 

@@ -1,13 +1,13 @@
-import { Link, useRouter, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { accountKind } from '@truemark/protocol/routes/account'
 import { Button } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { Page } from '@truemark/ui/primitives/Page'
-import { PageHeader } from '@truemark/ui/primitives/PageHeader'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { FileText, ListFilter } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { BackHeader } from '../parts/BackHeader.tsx'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { useTimezone } from '../reader/door.ts'
 import { FilterChips } from './FilterChips.tsx'
 import { areDaysValid, filterOf, noChoice, type RecordChoice } from './recordChoice.ts'
@@ -20,17 +20,14 @@ export function RecordsScreen() {
   const shell = useTranslations('shell')
   const notices = useTranslations('notices')
   const timezone = useTimezone()
-  const router = useRouter()
   const search: Record<string, unknown> = useSearch({ strict: false })
   const asked = accountKind.safeParse(search['type'])
   const [choice, setChoice] = useState<RecordChoice>({ ...noChoice, type: asked.success ? asked.data : 'all' })
   const [open, setOpen] = useState(false)
   return (
     <>
-      <PageHeader
+      <BackHeader
         title={t('title')}
-        onBack={() => router.history.back()}
-        backLabel={shell('action.back')}
         actions={
           <Button kind="quiet" compact className="-mr-3 px-3 tablet:hidden" onClick={() => setOpen(true)}>
             <ListFilter size={18} strokeWidth={1.5} aria-hidden="true" />
@@ -79,13 +76,11 @@ interface FilterSheetProps extends RecordChoiceFieldsProps {
 
 function FilterSheet({ open, onOpenChange, choice, onChange }: FilterSheetProps) {
   const t = useTranslations('account.records')
-  const shell = useTranslations('shell.action')
   return (
-    <Sheet
+    <OwnSheet
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={() => onOpenChange(false)}
       title={t('filter')}
-      closeLabel={shell('close')}
       footer={
         <>
           <Button kind="secondary" className="flex-1" onClick={() => onChange(noChoice)}>
@@ -100,6 +95,6 @@ function FilterSheet({ open, onOpenChange, choice, onChange }: FilterSheetProps)
       <div className="flex flex-col gap-4">
         <RecordChoiceFields choice={choice} onChange={onChange} />
       </div>
-    </Sheet>
+    </OwnSheet>
   )
 }

@@ -1,6 +1,5 @@
-import { Amount } from '@truemark/ui/primitives/Amount'
 import { useTranslations } from 'use-intl'
-import { Line } from '../parts/Line.tsx'
+import { AmountLine } from '../parts/Line.tsx'
 import { afterTransfer, transferScale, type Stands, type TransferDraft } from './transferForm.ts'
 
 /** What a transfer costs and what stands in both accounts afterwards. */
@@ -10,15 +9,20 @@ export function TransferFigures({ draft, stands }: { draft: TransferDraft; stand
   const after = stands && afterTransfer(draft, stands)
   return (
     <dl className="flex flex-col gap-1.5 text-14">
-      <Line label={t('fee')}>
-        <Amount value="0" unit="USDT" decimalsMin={0} />
-      </Line>
-      <Line label={t('after', { account: account(draft.from) })}>
-        <Amount value={after?.from} unit="USDT" decimalsMax={transferScale} />
-      </Line>
-      <Line label={t('after', { account: account(draft.to) })} strong>
-        <Amount value={after?.to} unit="USDT" decimalsMax={transferScale} />
-      </Line>
+      <AmountLine label={t('fee')} value="0" unit="USDT" decimalsMin={0} />
+      <AmountLine
+        label={t('after', { account: account(draft.from) })}
+        value={after?.from}
+        unit="USDT"
+        decimalsMax={transferScale}
+      />
+      <AmountLine
+        label={t('after', { account: account(draft.to) })}
+        strong
+        value={after?.to}
+        unit="USDT"
+        decimalsMax={transferScale}
+      />
     </dl>
   )
 }

@@ -21,13 +21,13 @@ const line = (number: number): LedgerRecord => ({
 const page = (numbers: readonly number[], cursor: string | null) => ({ items: numbers.map(line), cursor })
 const idsOf = ({ pages }: RecordPages) => pages.map(({ items }) => items.map(({ id }) => id).join(' '))
 
-const known: RecordPages = { pages: [page([6, 5], 'a'), page([4, 3], null)], pageParams: [null, 'a'] }
+const known: RecordPages = { pages: [page([6, 5], 'a'), page([4, 3], null)], pageParams: ['', 'a'] }
 
 it('puts the lines that have come in front, and fetches no other page anew', () => {
   const now = withNewest(known, page([8, 7, 6], 'b'))
   expect(idsOf(now)).toEqual(['r8 r7 r6 r5', 'r4 r3'])
   expect(now.pages.map(({ cursor }) => cursor)).toEqual(['a', null])
-  expect(now.pageParams).toEqual([null, 'a'])
+  expect(now.pageParams).toEqual(['', 'a'])
 })
 
 it('leaves a list alone that has nothing new', () => {
@@ -36,6 +36,6 @@ it('leaves a list alone that has nothing new', () => {
 
 it('begins anew where more has come than one page holds, and where nothing was there', () => {
   const fresh = page([20, 19], 'c')
-  expect(withNewest(known, fresh)).toEqual({ pages: [fresh], pageParams: [null] })
-  expect(withNewest({ pages: [page([], null)], pageParams: [null] }, fresh).pages).toEqual([fresh])
+  expect(withNewest(known, fresh)).toEqual({ pages: [fresh], pageParams: [''] })
+  expect(withNewest({ pages: [page([], null)], pageParams: [''] }, fresh).pages).toEqual([fresh])
 })

@@ -7,7 +7,7 @@ export interface RecordPage {
   readonly cursor: string | null
 }
 
-export type RecordPages = InfiniteData<RecordPage, string | null>
+export type RecordPages = InfiniteData<RecordPage, string>
 
 /**
  * The pages so far with the lines that have come since in front; lines never change. Where more have come than `newest`
@@ -17,7 +17,7 @@ export function withNewest(known: RecordPages, newest: RecordPage): RecordPages 
   const [first, ...rest] = known.pages
   const last = first?.items[0]
   const met = newest.items.findIndex(({ id }) => id === last?.id)
-  if (first === undefined || met === -1) return { pages: [newest], pageParams: [null] }
+  if (first === undefined || met === -1) return { pages: [newest], pageParams: [''] }
   if (met === 0) return known
   return { ...known, pages: [{ ...first, items: [...newest.items.slice(0, met), ...first.items] }, ...rest] }
 }

@@ -1,9 +1,10 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { records } from '@truemark/protocol/routes/account'
 import type { QueryOf } from '@truemark/protocol/routes/route'
 import { useEffect } from 'react'
 import { useLastBalanceChange } from '../data/account.ts'
 import { call } from '../data/api.ts'
+import { usePages } from '../data/usePages.ts'
 import { withNewest, type RecordPage, type RecordPages } from './recordPages.ts'
 
 /** Which lines of the ledger are wanted. */
@@ -20,27 +21,24 @@ export function useRecords(filter: RecordFilter, limit: number) {
   const queries = useQueryClient()
   const queryKey = ['account', 'records', filter, limit]
   const newestKey = [...queryKey, 'newest']
-  const read = (cursor: string | null): Promise<RecordPage> =>
-    call(records, { query: { ...filter, limit: String(limit), ...(cursor === null ? {} : { cursor }) } })
-  const list = useInfiniteQuery({
+  const read = (page: { cursor?: string }): Promise<RecordPage> =>
+    call(records, { query: { ...filter, limit: String(limit), ...page } })
+  const list = usePages(
     queryKey,
-    initialPageParam: null,
-    // a long list is never compared with itself line by line
-    structuralSharing: false,
-    staleTime: Infinity,
-    queryFn: async ({ pageParam }: { pageParam: string | null }) => {
-      const page = await read(pageParam)
-      if (pageParam === null) queries.setQueryData(newestKey, page)
+    async (asked) => {
+      const page = await read(asked)
+      if (asked.cursor === undefined) queries.setQueryData(newestKey, page)
       return page
     },
-    getNextPageParam: (last) => last.cursor,
-  })
+    // a long list is never compared with itself line by line
+    { structuralSharing: false, staleTime: Infinity },
+  )
   const isThere = list.data !== undefined
   const { refetch } = useQuery({
     queryKey: newestKey,
     enabled: isThere,
     queryFn: async () => {
-      const newest = await read(null)
+      const newest = await read({})
       queries.setQueryData<RecordPages>(queryKey, (known) => known && withNewest(known, newest))
       return newest
     },

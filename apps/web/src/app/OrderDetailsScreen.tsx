@@ -1,10 +1,10 @@
-import { useRouter, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { lazyPart } from '@truemark/ui/primitives/lazyPart'
 import { Page } from '@truemark/ui/primitives/Page'
-import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { Suspense, type ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
+import { BackHeader } from '../parts/BackHeader.tsx'
 
 type Details = ComponentType<{ id: string }>
 
@@ -21,7 +21,6 @@ const details: Record<string, Details> = {
 export function OrderDetailsScreen() {
   const spot = useTranslations('spot')
   const shell = useTranslations('shell')
-  const router = useRouter()
   const search: Record<string, unknown> = useSearch({ strict: false })
   const named = search['id']
   // The router reads an id of digits alone as a number.
@@ -30,7 +29,7 @@ export function OrderDetailsScreen() {
   const One = details[game] ?? details['spot']
   return (
     <>
-      <PageHeader title={spot('orderDetails')} onBack={() => router.history.back()} backLabel={shell('action.back')} />
+      <BackHeader title={spot('orderDetails')} />
       <Page width="panes">
         <Suspense fallback={<SkeletonRows rows={6} label={shell('state.loading')} />}>
           {One && <One id={id} />}

@@ -1,8 +1,8 @@
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { lazyPart } from '@truemark/ui/primitives/lazyPart'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
 
 const Article = lazyPart(() => import('./Article.tsx').then((m) => m.Article))
 
@@ -10,12 +10,12 @@ const Article = lazyPart(() => import('./Article.tsx').then((m) => m.Article))
 export function AgreementSheet({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const t = useTranslations('shell')
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={t('title.userAgreement')} closeLabel={t('action.close')}>
+    <OwnSheet open={open} onClose={() => onOpenChange(false)} title={t('title.userAgreement')}>
       {open && (
         <Suspense fallback={<Skeleton className="h-40 w-full rounded-card" />}>
           <Article kind="userAgreement" />
         </Suspense>
       )}
-    </Sheet>
+    </OwnSheet>
   )
 }

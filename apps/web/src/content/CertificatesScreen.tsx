@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { certificates, type Certificate } from '@truemark/protocol/routes/content'
 import { formatUtcDay } from '@truemark/ui/figures/dateTime'
 import { Card } from '@truemark/ui/primitives/Card'
@@ -7,8 +6,8 @@ import { Page } from '@truemark/ui/primitives/Page'
 import { ExternalLink } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
-import { MorePages } from '../reader/door.ts'
-import { Answer } from './Answer.tsx'
+import { usePages } from '../data/usePages.ts'
+import { PagedList } from '../parts/PagedList.tsx'
 import { ContentHeader } from './ContentHeader.tsx'
 
 const isWebLink = (link: string) => /^https:\/\//i.test(link)
@@ -16,33 +15,25 @@ const isWebLink = (link: string) => /^https:\/\//i.test(link)
 /** The operator's registrations, each with the link of its public register. */
 export function CertificatesScreen() {
   const t = useTranslations('content')
-  const query = useInfiniteQuery({
-    queryKey: ['content', 'certificates'],
-    initialPageParam: null,
-    queryFn: ({ pageParam }: { pageParam: string | null }) =>
-      call(certificates, { query: pageParam === null ? {} : { cursor: pageParam } }),
-    getNextPageParam: (last) => last.cursor,
-    select: ({ pages }) => pages.flatMap((page) => page.items),
-  })
+  const query = usePages(['content', 'certificates'], (page) => call(certificates, { query: page }))
   return (
     <>
       <ContentHeader name="certificates" />
       <Page width="reading">
-        <Answer query={query}>
-          {(list) =>
-            list.length === 0 ? (
-              <EmptyState drawing="shield" title={t('certificatesEmptyTitle')} text={t('certificatesText')} />
-            ) : (
-              <div className="flex flex-col gap-3">
-                <p className="text-14 text-secondary">{t('certificatesText')}</p>
-                {list.map((certificate) => (
-                  <CertificateCard key={certificate.id} certificate={certificate} />
-                ))}
-                <MorePages query={query} label={t('newsMore')} kind="secondary" />
-              </div>
-            )
-          }
-        </Answer>
+        <PagedList
+          query={query}
+          empty={<EmptyState drawing="shield" title={t('certificatesEmptyTitle')} text={t('certificatesText')} />}
+          more={t('newsMore')}
+        >
+          {(list) => (
+            <>
+              <p className="text-14 text-secondary">{t('certificatesText')}</p>
+              {list.map((certificate) => (
+                <CertificateCard key={certificate.id} certificate={certificate} />
+              ))}
+            </>
+          )}
+        </PagedList>
       </Page>
     </>
   )

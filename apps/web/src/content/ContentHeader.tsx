@@ -1,11 +1,9 @@
-import { useRouter } from '@tanstack/react-router'
-import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { useTranslations } from 'use-intl'
+import { BackHeader } from '../parts/BackHeader.tsx'
 import type { Messages } from '../reader/door.ts'
 
 /** The head of a page of texts. */
 export function ContentHeader({ name }: { name: keyof Messages['shell']['title'] }) {
   const t = useTranslations('shell')
-  const router = useRouter()
-  return <PageHeader title={t(`title.${name}`)} onBack={() => router.history.back()} backLabel={t('action.back')} />
+  return <BackHeader title={t(`title.${name}`)} />
 }

@@ -6,14 +6,13 @@ import { Button } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { rowClass } from '@truemark/ui/primitives/ListRow'
 import { Page } from '@truemark/ui/primitives/Page'
-import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
-import { LoadFailed } from '../parts/LoadFailed.tsx'
-import { MorePages, useDateTime, useErrorText } from '../reader/door.ts'
+import { PagedList } from '../parts/PagedList.tsx'
+import { useDateTime, useErrorText } from '../reader/door.ts'
 import { ContentHeader } from './ContentHeader.tsx'
 import { InEnglishLine } from './InEnglish.tsx'
 import { useNewsPages, useUnreadNews } from './useNews.ts'
@@ -21,28 +20,27 @@ import { useNewsPages, useUnreadNews } from './useNews.ts'
 /** Announcements, the newest first; what was not opened bears a mark. */
 export function NewsScreen() {
   const t = useTranslations('content')
-  const shell = useTranslations('shell')
-  const query = useNewsPages()
-  const { data, isError, refetch } = query
-  const items = data?.pages.flatMap((page) => page.items)
   return (
     <>
       <ContentHeader name="news" />
       <Page width="reading" className="flex flex-col gap-3">
         <AllRead />
-        {items === undefined && !isError && <SkeletonRows rows={5} label={shell('state.loading')} />}
-        {items === undefined && isError && <LoadFailed onRetry={() => void refetch()} />}
-        {items?.length === 0 && <EmptyState drawing="mail" title={t('newsEmptyTitle')} text={t('newsEmptyText')} />}
-        {items !== undefined && items.length > 0 && (
-          <ul className="overflow-hidden rounded-card bg-surface">
-            {items.map((item) => (
-              <li key={item.id} className="hairline-b last:shadow-none">
-                <NewsRow item={item} />
-              </li>
-            ))}
-          </ul>
-        )}
-        <MorePages query={query} label={t('newsMore')} kind="secondary" />
+        <PagedList
+          query={useNewsPages()}
+          rows={5}
+          empty={<EmptyState drawing="mail" title={t('newsEmptyTitle')} text={t('newsEmptyText')} />}
+          more={t('newsMore')}
+        >
+          {(items) => (
+            <ul className="overflow-hidden rounded-card bg-surface">
+              {items.map((item) => (
+                <li key={item.id} className="hairline-b last:shadow-none">
+                  <NewsRow item={item} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </PagedList>
       </Page>
     </>
   )

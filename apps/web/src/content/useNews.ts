@@ -1,7 +1,8 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { newsList, newsUnread } from '@truemark/protocol/routes/content'
 import { call } from '../data/api.ts'
 import { tokenOf, useSession } from '../data/session.ts'
+import { usePages } from '../data/usePages.ts'
 
 const freshForMs = 60_000
 
@@ -19,13 +20,7 @@ export function useNews() {
 /** All announcements, page by page. */
 export function useNewsPages() {
   const locale = useSession((state) => state.locale)
-  return useInfiniteQuery({
-    queryKey: ['content', 'news', 'pages', locale],
-    initialPageParam: null,
-    queryFn: ({ pageParam }: { pageParam: string | null }) =>
-      call(newsList, { query: { limit: '20', ...(pageParam === null ? {} : { cursor: pageParam }) } }),
-    getNextPageParam: (last) => last.cursor,
-  })
+  return usePages(['content', 'news', 'pages', locale], (page) => call(newsList, { query: { limit: '20', ...page } }))
 }
 
 /** How many announcements the reader has not opened; 0 for a guest, and until it is known. */

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { contractOrderOne, type ContractOrder } from '@truemark/protocol/routes/contract'
-import { Amount } from '@truemark/ui/primitives/Amount'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { useTranslations } from 'use-intl'
 import { useDerivatives } from '../data/account.ts'
@@ -17,8 +16,7 @@ import {
   useReasonText,
   useKeptBrackets,
 } from '../derivative/door.ts'
-import { Line } from '../parts/Line.tsx'
-import { useDateTime } from '../reader/door.ts'
+import { AmountLine, Line, TimeLine } from '../parts/Line.tsx'
 import { RulesLine } from '../trade/door.ts'
 
 /** One contract order with its ticket: what it was, what came of it, and how it was liquidated where it was. */
@@ -71,18 +69,13 @@ function Facts({ order }: { order: ContractOrder }) {
 function FactList({ order }: { order: ContractOrder }) {
   const t = useTranslations('trade')
   const spot = useTranslations('spot')
-  const dateTime = useDateTime()
   const market = useMarket(order.symbol)
   const quote = market?.quote ?? ''
   const price = { unit: quote, decimalsMin: market?.price_decimals ?? 0 }
   const position = positionOfTicket(order, useKeptBrackets())
   const open = position !== null
   const at = (label: string, value: string | null) =>
-    value !== null && (
-      <Line label={label}>
-        <Amount value={value} {...price} />
-      </Line>
-    )
+    value !== null && <AmountLine label={label} value={value} {...price} />
   return (
     <dl className="flex flex-col gap-2 text-14">
       {position && <LiveLines position={position} />}
@@ -93,35 +86,21 @@ function FactList({ order }: { order: ContractOrder }) {
         {order.type === 'limit' ? `${spot('limit')} · ${spot(order.time_in_force)}` : spot('market')}
       </Line>
       {at(spot('price'), order.price)}
-      <Line label={t('lots')}>
-        <Amount value={order.lots} decimalsMin={2} />
-      </Line>
-      <Line label={t('traded')}>
-        <Amount value={order.lots_traded} decimalsMin={2} />
-      </Line>
+      <AmountLine label={t('lots')} value={order.lots} decimalsMin={2} />
+      <AmountLine label={t('traded')} value={order.lots_traded} decimalsMin={2} />
       {at(t('entry'), order.entry_price)}
       {open && order.liquidation_price === null && <Line label={t('liquidationPrice')}>{t('liquidationNone')}</Line>}
       {open && at(t('liquidationPrice'), order.liquidation_price)}
       {at(t('takeProfit'), order.take_profit)}
       {at(t('stopLoss'), order.stop_loss)}
-      <Line label={t('margin')}>
-        <Amount value={order.margin} unit={quote} />
-      </Line>
-      <Line label={t('fee')}>
-        <Amount value={order.fee} unit={quote} />
-      </Line>
+      <AmountLine label={t('margin')} value={order.margin} unit={quote} />
+      <AmountLine label={t('fee')} value={order.fee} unit={quote} />
       <Line label={t('funding')}>
         <Signed value={order.funding} unit={quote} />
       </Line>
       {at(t('settlementPrice'), order.settlement_price)}
-      {order.settlement_time !== null && (
-        <Line label={t('settlementTime')}>
-          <span className="figures">{dateTime(order.settlement_time)}</span>
-        </Line>
-      )}
-      <Line label={t('createdTime')}>
-        <span className="figures">{dateTime(order.created_time)}</span>
-      </Line>
+      {order.settlement_time !== null && <TimeLine label={t('settlementTime')} at={order.settlement_time} />}
+      <TimeLine label={t('createdTime')} at={order.created_time} />
       <RulesLine made={order.created_time} />
       <Line label={spot('orderId')}>
         <span className="figures break-all">{order.order_id}</span>

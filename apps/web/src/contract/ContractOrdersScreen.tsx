@@ -1,7 +1,6 @@
-import { useRouter, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { Side } from '@truemark/protocol/routes/spot'
 import { Page } from '@truemark/ui/primitives/Page'
-import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
 import { Select } from '@truemark/ui/primitives/Select'
 import { Tabs } from '@truemark/ui/primitives/Tabs'
@@ -9,6 +8,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMarkets } from '../data/markets.ts'
 import { PositionList, useEndedNotices, useOpenPositions, type LotProduct } from '../derivative/door.ts'
+import { BackHeader } from '../parts/BackHeader.tsx'
 import { OrderPast, PerpetualResting, PositionPast } from '../perpetual/door.ts'
 import { ContractHistory } from './ContractHistory.tsx'
 import { ContractResting } from './ContractResting.tsx'
@@ -21,7 +21,6 @@ export function ContractOrdersScreen() {
   const t = useTranslations('trade')
   const spot = useTranslations('spot')
   const shell = useTranslations('shell')
-  const router = useRouter()
   const search: Record<string, unknown> = useSearch({ strict: false })
   const [product, setProduct] = useState<LotProduct>(search['game'] === 'perpetual' ? 'perpetual' : 'contract')
   const [tab, setTab] = useState<OrdersTab>('positions')
@@ -31,11 +30,7 @@ export function ContractOrdersScreen() {
   const filter = { symbol: pair === every ? undefined : pair, side: side === every ? undefined : side }
   return (
     <>
-      <PageHeader
-        title={shell('title.contractOrders')}
-        onBack={() => router.history.back()}
-        backLabel={shell('action.back')}
-      />
+      <BackHeader name="contractOrders" />
       <Page width="panes" className="flex flex-col gap-3">
         <Filters
           product={product}

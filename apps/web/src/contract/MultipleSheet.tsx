@@ -1,22 +1,19 @@
 import { Button } from '@truemark/ui/primitives/Button'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { MultiplePicker, useLotTerms, type LotTicket } from '../derivative/door.ts'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
 
 /** The choice of a contract's multiple; what is chosen counts for the orders that follow. */
 export function MultipleSheet({ ticket, onDone }: { ticket: LotTicket; onDone: () => void }) {
   const t = useTranslations('trade')
-  const shell = useTranslations('shell.action')
   const terms = useLotTerms()?.get(ticket.symbol)
   const [multiple, setMultiple] = useState(ticket.multiple)
   if (terms === undefined) return null
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => !open && onDone()}
+    <OwnSheet
+      onClose={onDone}
       title={t('multiple')}
-      closeLabel={shell('close')}
       footer={
         <Button
           wide
@@ -30,6 +27,6 @@ export function MultipleSheet({ ticket, onDone }: { ticket: LotTicket; onDone: (
       }
     >
       <MultiplePicker terms={terms} value={multiple} onChange={setMultiple} />
-    </Sheet>
+    </OwnSheet>
   )
 }

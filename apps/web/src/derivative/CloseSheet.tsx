@@ -5,13 +5,13 @@ import { rateOne } from '@truemark/core/money/units'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { PercentSlider } from '@truemark/ui/primitives/PercentSlider'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMarket } from '../data/markets.ts'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { SendButton } from '../reader/door.ts'
 import { OrderRefusal } from '../eligibility/door.ts'
-import { Line } from '../parts/Line.tsx'
+import { AmountLine, Line } from '../parts/Line.tsx'
 import { integerOf, lotDecimals, tenthsOf, worthOf, type LotTerms } from './lotTerms.ts'
 import type { OpenPosition } from './openPosition.ts'
 import { plainText } from './plainText.ts'
@@ -42,11 +42,10 @@ export function CloseSheet({ position, terms, mark, onDone }: PositionSheetProps
     setText(share === 100 ? whole : formatDecimal(Math.floor((position.lots * share) / 100), lotDecimals))
   const error = text === '' || fits ? undefined : errors('lots_invalid', { min: '0.01', max: whole })
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => !open && !send.isPending && onDone()}
+    <OwnSheet
+      busy={send.isPending}
+      onClose={onDone}
       title={t('closeTitle', { pair: `${terms.base}/${terms.quote}` })}
-      closeLabel={shell('action.close')}
       footer={
         <SendButton
           kind={position.side === 'buy' ? 'down' : 'up'}
@@ -78,7 +77,7 @@ export function CloseSheet({ position, terms, mark, onDone }: PositionSheetProps
         </p>
         {send.isError && <OrderRefusal failure={send.error} />}
       </div>
-    </Sheet>
+    </OwnSheet>
   )
 }
 
@@ -97,13 +96,12 @@ function Outcome({ position, terms, mark, lots }: Omit<PositionSheetProps, 'onDo
           className={outcome && outcome.profit < 0n ? 'text-down' : 'text-up'}
         />
       </Line>
-      <Line label={spot('estimatedFee')}>
-        <Amount
-          value={outcome ? formatDecimal(outcome.fee, terms.quoteScale) : undefined}
-          unit={terms.quote}
-          decimalsMax={4}
-        />
-      </Line>
+      <AmountLine
+        label={spot('estimatedFee')}
+        value={outcome ? formatDecimal(outcome.fee, terms.quoteScale) : undefined}
+        unit={terms.quote}
+        decimalsMax={4}
+      />
     </dl>
   )
 }

@@ -1,11 +1,11 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { Amount } from '@truemark/ui/primitives/Amount'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { OrderRefusal } from '../eligibility/door.ts'
-import { Line } from '../parts/Line.tsx'
+import { AmountLine, Line } from '../parts/Line.tsx'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { SendButton } from '../reader/door.ts'
 import { BracketNotice } from './BracketNotice.tsx'
@@ -67,7 +67,6 @@ function Confirmation({
 }: ConfirmLotsProps & { context: LotContext }) {
   const t = useTranslations('trade')
   const spot = useTranslations('spot')
-  const shell = useTranslations('shell.action')
   const sentence = useLotSentence()
   const action = useLotAction()
   const { form } = ticket
@@ -78,11 +77,10 @@ function Confirmation({
     onOpenChange(next)
   }
   return (
-    <Sheet
+    <OwnSheet
       open={open && summary !== null}
-      onOpenChange={setOpen}
+      onClose={() => setOpen(false)}
       title={spot('confirmTitle')}
-      closeLabel={shell('close')}
       footer={
         <SendButton
           kind={form.side === 'buy' ? 'up' : 'down'}
@@ -99,13 +97,12 @@ function Confirmation({
         <p className="text-16">{sentence(form, context)}</p>
         <dl className="flex flex-col gap-1.5 text-14">
           <Line label={t('marginMode')}>{t(context.mode)}</Line>
-          <Line label={t('worth')}>
-            <Amount
-              value={summary ? formatDecimal(summary.worth, context.terms.quoteScale) : undefined}
-              unit={context.terms.quote}
-              decimalsMax={2}
-            />
-          </Line>
+          <AmountLine
+            label={t('worth')}
+            value={summary ? formatDecimal(summary.worth, context.terms.quoteScale) : undefined}
+            unit={context.terms.quote}
+            decimalsMax={2}
+          />
           {form.type === 'limit' && <Line label={spot('validity')}>{spot(form.timeInForce)}</Line>}
           {summary?.takeProfit && <Target kind="takeProfit" summary={summary} context={context} />}
           {summary?.stopLoss && <Target kind="stopLoss" summary={summary} context={context} />}
@@ -123,7 +120,7 @@ function Confirmation({
         {summary && <Consequence form={form} context={context} summary={summary} />}
         {place.isError && <OrderRefusal failure={place.error} />}
       </div>
-    </Sheet>
+    </OwnSheet>
   )
 }
 

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useRouter, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { contractOrderOne } from '@truemark/protocol/routes/contract'
 import type { Liquidation } from '@truemark/protocol/routes/derivative'
 import { perpetualPositionOne } from '@truemark/protocol/routes/perpetual'
 import { buttonClass } from '@truemark/ui/primitives/Button'
 import { Page } from '@truemark/ui/primitives/Page'
-import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
+import { BackHeader } from '../parts/BackHeader.tsx'
 import { LiquidationStory } from './LiquidationStory.tsx'
 import { OrderMissing } from './OrderMissing.tsx'
 import type { LiquidatedGame } from './liquidated.ts'
@@ -17,7 +17,6 @@ import type { LiquidatedGame } from './liquidated.ts'
 export function LiquidationScreen() {
   const t = useTranslations('trade.story')
   const shell = useTranslations('shell')
-  const router = useRouter()
   const search: Record<string, unknown> = useSearch({ strict: false })
   const named = search['id']
   // The router reads an id of digits alone as a number.
@@ -31,7 +30,7 @@ export function LiquidationScreen() {
   const missing = id === '' || query.isError || query.data === null
   return (
     <>
-      <PageHeader title={t('title')} onBack={() => router.history.back()} backLabel={shell('action.back')} />
+      <BackHeader title={t('title')} />
       <Page>
         {query.isLoading && <SkeletonRows rows={6} label={shell('state.loading')} />}
         {query.data && (

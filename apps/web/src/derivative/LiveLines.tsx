@@ -1,7 +1,7 @@
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { useTranslations } from 'use-intl'
-import { Line } from '../parts/Line.tsx'
+import { AmountLine, Line } from '../parts/Line.tsx'
 import { liveFigures } from './liveFigures.ts'
 import { priceText, tenthsOf, type LotTerms } from './lotTerms.ts'
 import type { OpenPosition } from './openPosition.ts'
@@ -21,13 +21,12 @@ function Lines({ position, terms, mark }: { position: OpenPosition; terms: LotTe
   const live = tenths === null ? null : liveFigures(position, tenths, terms)
   return (
     <>
-      <Line label={t('currentPrice')}>
-        <Amount
-          value={tenths === null ? undefined : priceText(tenths, terms)}
-          unit={terms.quote}
-          decimalsMin={terms.priceDecimals}
-        />
-      </Line>
+      <AmountLine
+        label={t('currentPrice')}
+        value={tenths === null ? undefined : priceText(tenths, terms)}
+        unit={terms.quote}
+        decimalsMin={terms.priceDecimals}
+      />
       <Line label={t('unrealized')} strong>
         {live === null ? (
           <Amount value={undefined} unit={terms.quote} />

@@ -1,7 +1,7 @@
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { useTranslations } from 'use-intl'
-import { Line } from '../parts/Line.tsx'
+import { AmountLine, Line } from '../parts/Line.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { distancePercent } from './liveFigures.ts'
 import type { LotContext } from './lotContext.ts'
@@ -33,29 +33,20 @@ export function LotFigures({ form, context, summary }: LotFiguresProps) {
     <div className="flex flex-col gap-2">
       <dl className="flex flex-col gap-1.5 text-14">
         {form.type === 'market' && (
-          <Line label={t('entryAbout')}>
-            <Amount
-              value={summary ? priceText(summary.entry, terms) : undefined}
-              unit={terms.quote}
-              decimalsMin={terms.priceDecimals}
-              decimalsMax={terms.priceDecimals}
-            />
-          </Line>
+          <AmountLine
+            label={t('entryAbout')}
+            value={summary ? priceText(summary.entry, terms) : undefined}
+            unit={terms.quote}
+            decimalsMin={terms.priceDecimals}
+            decimalsMax={terms.priceDecimals}
+          />
         )}
-        <Line label={t('margin')}>
-          <Amount value={money(summary?.margin)} unit={terms.quote} decimalsMax={2} />
-        </Line>
-        <Line label={spot('estimatedFee')}>
-          <Amount value={money(summary?.fee)} unit={terms.quote} decimalsMax={4} />
-        </Line>
+        <AmountLine label={t('margin')} value={money(summary?.margin)} unit={terms.quote} decimalsMax={2} />
+        <AmountLine label={spot('estimatedFee')} value={money(summary?.fee)} unit={terms.quote} decimalsMax={4} />
         {spread > 0n && (
-          <Line label={t('spreadToMark')}>
-            <Amount value={money(spread)} unit={terms.quote} decimalsMax={2} />
-          </Line>
+          <AmountLine label={t('spreadToMark')} value={money(spread)} unit={terms.quote} decimalsMax={2} />
         )}
-        <Line label={t('need')} strong>
-          <Amount value={money(summary?.need)} unit={terms.quote} decimalsMax={2} />
-        </Line>
+        <AmountLine label={t('need')} strong value={money(summary?.need)} unit={terms.quote} decimalsMax={2} />
         <Line label={t('liquidationPrice')} strong>
           {summary?.after && liquidation === null ? (
             t('liquidationNone')

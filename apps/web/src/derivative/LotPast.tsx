@@ -1,8 +1,9 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Side } from '@truemark/protocol/routes/spot'
 import { useTranslations } from 'use-intl'
 import { useOrderNews } from '../data/orderNews.ts'
-import { PagedList } from '../parts/PagedList.tsx'
+import { usePages } from '../data/usePages.ts'
+import { PastOrders } from '../parts/PastOrders.tsx'
 import { ListedOrderRow, type ListedOrder } from './ListedOrderRow.tsx'
 import type { LotProduct } from './lotContext.ts'
 import { lotKey } from './lotKey.ts'
@@ -35,17 +36,11 @@ export function LotPast<Item extends { readonly side: Side }>(props: LotPastProp
     ({ game }) => game === product,
     () => void queries.invalidateQueries({ queryKey: lotKey(product) }),
   )
-  const query = useInfiniteQuery({
-    queryKey: [...lotKey(product), list, symbol ?? ''],
-    initialPageParam: '',
-    queryFn({ pageParam }) {
-      const filter = symbol === undefined ? {} : { symbol }
-      return read({ status: 'history', ...filter, ...(pageParam === '' ? {} : { cursor: pageParam }) })
-    },
-    getNextPageParam: (page) => page.cursor,
-  })
+  const query = usePages([...lotKey(product), list, symbol ?? ''], (page) =>
+    read({ status: 'history', ...(symbol === undefined ? {} : { symbol }), ...page }),
+  )
   return (
-    <PagedList
+    <PastOrders
       query={query}
       empty={t('noHistory')}
       keep={(item) => side === undefined || item.side === side}

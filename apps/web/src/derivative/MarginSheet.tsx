@@ -2,12 +2,12 @@ import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Button } from '@truemark/ui/primitives/Button'
 import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { SendButton } from '../reader/door.ts'
 import { OrderRefusal } from '../eligibility/door.ts'
-import { Line } from '../parts/Line.tsx'
+import { AmountLine, Line } from '../parts/Line.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import type { LotTerms } from './lotTerms.ts'
 import { liquidationWith } from './liquidationShown.ts'
@@ -36,11 +36,10 @@ export function MarginSheet({ position, terms, usable, onDone }: PositionSheetPr
   )
   const ready = amount !== null && amount > 0n && !short
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => !open && !send.isPending && onDone()}
+    <OwnSheet
+      busy={send.isPending}
+      onClose={onDone}
       title={t('addMargin')}
-      closeLabel={shell('action.close')}
       footer={
         <SendButton wide busy={send.isPending} disabled={!ready} onClick={() => send.mutate()}>
           {t('addMarginSubmit', { amount: figure(text === '' ? '0' : text), quote: terms.quote })}
@@ -78,7 +77,7 @@ export function MarginSheet({ position, terms, usable, onDone }: PositionSheetPr
         <p className="text-12 text-quiet">{t('addMarginExplained')}</p>
         {send.isError && <OrderRefusal failure={send.error} />}
       </div>
-    </Sheet>
+    </OwnSheet>
   )
 }
 
@@ -91,9 +90,12 @@ function MarginFigures({ position, terms, more }: { position: OpenPosition; term
   const after = liquidationWith(position, all, terms, more)
   return (
     <dl className="flex flex-col gap-1.5 text-14">
-      <Line label={t('margin')}>
-        <Amount value={formatDecimal(position.margin + more, terms.quoteScale)} unit={terms.quote} decimalsMax={2} />
-      </Line>
+      <AmountLine
+        label={t('margin')}
+        value={formatDecimal(position.margin + more, terms.quoteScale)}
+        unit={terms.quote}
+        decimalsMax={2}
+      />
       <Line label={t('liquidationNow')}>{now === null ? t('liquidationNone') : <Amount value={now} {...price} />}</Line>
       <Line label={t('liquidationThen')} strong>
         {after === null ? t('liquidationNone') : <Amount value={after} {...price} className="text-warning" />}

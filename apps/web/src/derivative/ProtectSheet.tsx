@@ -1,10 +1,10 @@
 import { Amount } from '@truemark/ui/primitives/Amount'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { SendButton } from '../reader/door.ts'
 import { OrderRefusal } from '../eligibility/door.ts'
-import { Line } from '../parts/Line.tsx'
+import { AmountLine, Line } from '../parts/Line.tsx'
 import { targetError } from './lotErrors.ts'
 import { liquidationOnGrid } from './liquidationShown.ts'
 import { fineOfText, profitAt } from './lotSummary.ts'
@@ -17,7 +17,6 @@ import { TargetFields } from './TargetFields.tsx'
 /** Changes a position's stop-loss and take-profit; an empty field takes one away. */
 export function ProtectSheet({ position, terms, mark, onDone }: PositionSheetProps) {
   const t = useTranslations('trade')
-  const shell = useTranslations('shell.action')
   const errors = useTranslations('errors')
   const { side } = position
   const [targets, setTargets] = useState<Record<TargetKind, Target>>({
@@ -42,11 +41,10 @@ export function ProtectSheet({ position, terms, mark, onDone }: PositionSheetPro
     return found ? errors(found.reason, found.params) : undefined
   }
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => !open && !send.isPending && onDone()}
+    <OwnSheet
+      busy={send.isPending}
+      onClose={onDone}
       title={t('takeProfitStopLoss')}
-      closeLabel={shell('close')}
       footer={
         <SendButton wide busy={send.isPending} disabled={error !== null} onClick={() => send.mutate()}>
           {t('protectSubmit')}
@@ -71,7 +69,7 @@ export function ProtectSheet({ position, terms, mark, onDone }: PositionSheetPro
         </p>
         {send.isError && <OrderRefusal failure={send.error} />}
       </div>
-    </Sheet>
+    </OwnSheet>
   )
 }
 
@@ -84,12 +82,8 @@ function Prices({ position, terms, mark }: Pick<PositionSheetProps, 'position' |
   const liquidation = liquidationPrice === null ? null : liquidationOnGrid(liquidationPrice, side, terms)
   return (
     <dl className="flex flex-col gap-1.5 text-14">
-      <Line label={t('entry')}>
-        <Amount value={entryPrice ?? undefined} {...figures} />
-      </Line>
-      <Line label={t('mark')}>
-        <Amount value={mark} {...figures} />
-      </Line>
+      <AmountLine label={t('entry')} value={entryPrice ?? undefined} {...figures} />
+      <AmountLine label={t('mark')} value={mark} {...figures} />
       <Line label={t('liquidationPrice')}>
         {liquidation === null ? (
           t('liquidationNone')

@@ -5,7 +5,7 @@ import { Slider } from '@truemark/ui/primitives/Slider'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Line } from '../parts/Line.tsx'
+import { AmountLine, Line } from '../parts/Line.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { returnOf } from './liveFigures.ts'
 import type { LotContext } from './lotContext.ts'
@@ -49,14 +49,13 @@ export function StressTest({ after, fee, context }: { after: PositionAfter; fee:
         {stress && (
           <div aria-live="polite" className="flex flex-col gap-1.5 text-14">
             <dl className="flex flex-col gap-1.5">
-              <Line label={moved}>
-                <Amount
-                  value={priceText(stress.price, terms)}
-                  unit={terms.quote}
-                  decimalsMin={terms.priceDecimals}
-                  decimalsMax={terms.priceDecimals}
-                />
-              </Line>
+              <AmountLine
+                label={moved}
+                value={priceText(stress.price, terms)}
+                unit={terms.quote}
+                decimalsMin={terms.priceDecimals}
+                decimalsMax={terms.priceDecimals}
+              />
               {!stress.liquidated && (
                 <Line label={t('profit')} strong>
                   <span className="inline-flex items-baseline gap-2">

@@ -1,7 +1,7 @@
 import type { Disclosure, DisclosureProduct } from '@truemark/protocol/routes/disclosure'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
+import { Refused } from '../parts/Refused.tsx'
 import { SendButton, useErrorText } from '../reader/door.ts'
 import { useAccept, useDisclosures, useDueWhenRefused } from './useDisclosures.ts'
 
@@ -39,7 +39,6 @@ interface RiskSheetProps {
 }
 
 function RiskSheet({ known, open, onOpenChange }: RiskSheetProps) {
-  const shell = useTranslations('shell.action')
   const errorText = useErrorText()
   const accept = useAccept()
   const [title = '', ...rest] = known.lines
@@ -51,11 +50,10 @@ function RiskSheet({ known, open, onOpenChange }: RiskSheetProps) {
     onOpenChange(next)
   }
   return (
-    <Sheet
+    <OwnSheet
       open={open}
-      onOpenChange={setOpen}
+      onClose={() => setOpen(false)}
       title={title}
-      closeLabel={shell('close')}
       footer={
         <SendButton wide busy={accept.isPending} onClick={() => accept.mutate(known)}>
           {understand}
@@ -69,12 +67,8 @@ function RiskSheet({ known, open, onOpenChange }: RiskSheetProps) {
           </p>
         ))}
         <p className="text-12 text-quiet">{asked}</p>
-        {accept.isError && (
-          <p role="alert" className="text-14 text-danger">
-            {errorText(accept.error)}
-          </p>
-        )}
+        <Refused text={accept.isError ? errorText(accept.error) : undefined} />
       </div>
-    </Sheet>
+    </OwnSheet>
   )
 }

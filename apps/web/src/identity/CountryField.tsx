@@ -2,12 +2,12 @@ import { localeOf } from '@truemark/protocol/locale'
 import { boxClass, Field } from '@truemark/ui/primitives/Field'
 import { joined } from '@truemark/ui/primitives/joined'
 import { rowClass } from '@truemark/ui/primitives/ListRow'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { ChevronDown, Search } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSession } from '../data/session.ts'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { countriesIn, matchingCountries, type Country } from './countries.ts'
 
 export interface CountryFieldProps {
@@ -73,11 +73,10 @@ interface CountrySheetProps {
 
 function CountrySheet({ open, onOpenChange, title, countries, onChoose }: CountrySheetProps) {
   const t = useTranslations('identity.register')
-  const action = useTranslations('shell.action')
   const [typed, setTyped] = useState('')
   const matching = matchingCountries(countries, typed)
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={title} closeLabel={action('close')}>
+    <OwnSheet open={open} onClose={() => onOpenChange(false)} title={title}>
       <div className="sticky top-0 z-10 bg-overlay pb-2">
         <TextInput
           label={t('countrySearch')}
@@ -100,6 +99,6 @@ function CountrySheet({ open, onOpenChange, title, countries, onChoose }: Countr
           </li>
         ))}
       </ul>
-    </Sheet>
+    </OwnSheet>
   )
 }

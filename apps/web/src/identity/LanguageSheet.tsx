@@ -1,16 +1,16 @@
 import { locales } from '@truemark/protocol/locale'
 import { rowClass } from '@truemark/ui/primitives/ListRow'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { Check } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { chooseLocale, useSession } from '../data/session.ts'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
 
 /** All languages, each by its own name. */
 export function LanguageSheet({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const t = useTranslations()
   const current = useSession((state) => state.locale)
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={t('setting.language')} closeLabel={t('shell.action.close')}>
+    <OwnSheet open={open} onClose={() => onOpenChange(false)} title={t('setting.language')}>
       <ul className="-mx-5">
         {locales.map((locale) => (
           <li key={locale.id}>
@@ -32,6 +32,6 @@ export function LanguageSheet({ open, onOpenChange }: { open: boolean; onOpenCha
           </li>
         ))}
       </ul>
-    </Sheet>
+    </OwnSheet>
   )
 }

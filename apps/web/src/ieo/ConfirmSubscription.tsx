@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ieoSubscribe, type IeoProject, type IeoSubscriptionBody } from '@truemark/protocol/routes/ieo'
-import { Amount } from '@truemark/ui/primitives/Amount'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { refreshAccount } from '../data/account.ts'
 import { call } from '../data/api.ts'
-import { Line } from '../parts/Line.tsx'
+import { AmountLine, TimeLine } from '../parts/Line.tsx'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
+import { Refused } from '../parts/Refused.tsx'
 import { useFigure } from '../parts/useFigure.ts'
-import { SendButton, useDateTime } from '../reader/door.ts'
+import { SendButton } from '../reader/door.ts'
 import { useRefusalText } from '../wallet/door.ts'
 import type { Estimate } from './allotment.ts'
 import { ieoKey } from './ieoQueries.ts'
@@ -26,7 +26,6 @@ interface ConfirmSubscriptionProps {
 export function ConfirmSubscription(props: ConfirmSubscriptionProps) {
   const { open, onOpenChange, project, quantity, estimate, onDone } = props
   const t = useTranslations('ieo')
-  const shell = useTranslations('shell.action')
   const figure = useFigure()
   const refusalText = useRefusalText()
   const subscribe = useSubscribe(() => {
@@ -34,15 +33,14 @@ export function ConfirmSubscription(props: ConfirmSubscriptionProps) {
     onDone()
   })
   return (
-    <Sheet
+    <OwnSheet
       open={open}
-      onOpenChange={(next) => {
-        if (subscribe.isPending) return
+      busy={subscribe.isPending}
+      onClose={() => {
         subscribe.reset()
-        onOpenChange(next)
+        onOpenChange(false)
       }}
       title={t('form.confirmTitle')}
-      closeLabel={shell('close')}
       footer={
         <SendButton
           wide
@@ -60,36 +58,21 @@ export function ConfirmSubscription(props: ConfirmSubscriptionProps) {
           {t('rule', { piece: figure(project.pass_quantity), currency: project.currency })}
         </p>
         <p className="text-14">{t('form.final')}</p>
-        {subscribe.isError && (
-          <p role="alert" className="text-14 text-danger">
-            {refusalText(subscribe.error)}
-          </p>
-        )}
+        <Refused text={subscribe.isError ? refusalText(subscribe.error) : undefined} />
       </div>
-    </Sheet>
+    </OwnSheet>
   )
 }
 
 function Figures({ project, quantity, estimate }: Pick<ConfirmSubscriptionProps, 'project' | 'quantity' | 'estimate'>) {
   const t = useTranslations('ieo')
-  const dateTime = useDateTime()
   return (
     <dl className="flex flex-col gap-1.5 text-14">
-      <Line label={t('field.applications')} strong>
-        <Amount value={quantity} unit={project.currency} decimalsMin={0} />
-      </Line>
-      <Line label={t('field.price')}>
-        <Amount value={project.price} unit="USDT" decimalsMin={0} />
-      </Line>
-      <Line label={t('field.frozen')} strong>
-        <Amount value={estimate.amount} unit="USDT" decimalsMin={0} />
-      </Line>
-      <Line label={t('field.closes')}>
-        <span className="figures">{dateTime(project.closes)}</span>
-      </Line>
-      <Line label={t('field.timeToMarket')}>
-        <span className="figures">{dateTime(project.time_to_market)}</span>
-      </Line>
+      <AmountLine label={t('field.applications')} strong value={quantity} unit={project.currency} decimalsMin={0} />
+      <AmountLine label={t('field.price')} value={project.price} unit="USDT" decimalsMin={0} />
+      <AmountLine label={t('field.frozen')} strong value={estimate.amount} unit="USDT" decimalsMin={0} />
+      <TimeLine label={t('field.closes')} at={project.closes} />
+      <TimeLine label={t('field.timeToMarket')} at={project.time_to_market} />
     </dl>
   )
 }

@@ -1,32 +1,24 @@
-import { Link, useNavigate, useRouter } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { IeoStatus, IeoSubscription } from '@truemark/protocol/routes/ieo'
-import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge, type BadgeTone } from '@truemark/ui/primitives/Badge'
 import { buttonClass } from '@truemark/ui/primitives/Button'
 import { Page } from '@truemark/ui/primitives/Page'
-import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { useTranslations } from 'use-intl'
 import { useSession } from '../data/session.ts'
 import { DemoBlocked } from '../identity/door.ts'
-import { Line } from '../parts/Line.tsx'
+import { BackHeader } from '../parts/BackHeader.tsx'
+import { AmountLine, Line, TimeLine } from '../parts/Line.tsx'
 import { RecordPages } from '../parts/RecordPages.tsx'
-import { useDateTime } from '../reader/door.ts'
 import { RulesLine } from '../trade/door.ts'
 import { recordCardClass, useMeantRecord } from '../wallet/door.ts'
 import { useIeoSubscriptions } from './ieoQueries.ts'
 
 /** One's own applications with what they were allotted; `?id=` shows one alone. */
 export function IeoRecordScreen() {
-  const shell = useTranslations('shell')
-  const router = useRouter()
   const isDemo = useSession((state) => state.mode === 'demo')
   return (
     <>
-      <PageHeader
-        title={shell('title.ieoRecord')}
-        onBack={() => router.history.back()}
-        backLabel={shell('action.back')}
-      />
+      <BackHeader name="ieoRecord" />
       {isDemo ? <DemoBlocked block="demo_no_wealth" /> : <Records />}
     </>
   )
@@ -66,7 +58,6 @@ const tones: Record<IeoStatus, BadgeTone> = {
 
 function Subscription({ one, meant }: { one: IeoSubscription; meant: boolean }) {
   const t = useTranslations('ieo')
-  const dateTime = useDateTime()
   return (
     <li className={recordCardClass(meant)} aria-current={meant || undefined}>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
@@ -74,33 +65,32 @@ function Subscription({ one, meant }: { one: IeoSubscription; meant: boolean }) 
         <Badge tone={tones[one.status]}>{t(`status.${one.status}`)}</Badge>
       </div>
       <dl className="flex flex-col gap-1.5 text-14">
-        <Line label={t('field.subscriptionTime')}>
-          <span className="figures">{dateTime(one.subscription_time)}</span>
-        </Line>
+        <TimeLine label={t('field.subscriptionTime')} at={one.subscription_time} />
         <Line label={t('field.currency')}>{one.currency}</Line>
-        <Line label={t('field.applications')} strong>
-          <Amount value={one.applications} unit={one.currency} decimalsMin={0} />
-        </Line>
-        <Line label={t('field.passes')} strong>
-          <Amount value={one.passes ?? undefined} unit={one.currency} decimalsMin={0} />
-        </Line>
-        <Line label={t('field.timeToMarket')}>
-          <span className="figures">{dateTime(one.time_to_market)}</span>
-        </Line>
+        <AmountLine
+          label={t('field.applications')}
+          strong
+          value={one.applications}
+          unit={one.currency}
+          decimalsMin={0}
+        />
+        <AmountLine
+          label={t('field.passes')}
+          strong
+          value={one.passes ?? undefined}
+          unit={one.currency}
+          decimalsMin={0}
+        />
+        <TimeLine label={t('field.timeToMarket')} at={one.time_to_market} />
         <RulesLine made={one.subscription_time} />
-        <Line label={t('field.frozen')}>
-          <Amount value={one.status === 'subscribed' ? one.amount : '0'} unit="USDT" decimalsMin={0} />
-        </Line>
-        {one.cost !== null && (
-          <Line label={t('field.cost')}>
-            <Amount value={one.cost} unit="USDT" decimalsMin={0} />
-          </Line>
-        )}
-        {one.refund !== null && (
-          <Line label={t('field.refund')}>
-            <Amount value={one.refund} unit="USDT" decimalsMin={0} />
-          </Line>
-        )}
+        <AmountLine
+          label={t('field.frozen')}
+          value={one.status === 'subscribed' ? one.amount : '0'}
+          unit="USDT"
+          decimalsMin={0}
+        />
+        {one.cost !== null && <AmountLine label={t('field.cost')} value={one.cost} unit="USDT" decimalsMin={0} />}
+        {one.refund !== null && <AmountLine label={t('field.refund')} value={one.refund} unit="USDT" decimalsMin={0} />}
       </dl>
     </li>
   )

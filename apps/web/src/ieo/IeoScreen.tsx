@@ -1,10 +1,10 @@
-import { Link, useRouter } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { buttonClass } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { Page } from '@truemark/ui/primitives/Page'
-import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { BackHeader } from '../parts/BackHeader.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
 import { useIeoProjects } from './ieoQueries.ts'
 import { Project } from './Project.tsx'
@@ -13,14 +13,11 @@ import { Project } from './Project.tsx'
 export function IeoScreen() {
   const shell = useTranslations('shell')
   const t = useTranslations('ieo')
-  const router = useRouter()
   const query = useIeoProjects()
   return (
     <>
-      <PageHeader
-        title={shell('title.ieo')}
-        onBack={() => router.history.back()}
-        backLabel={shell('action.back')}
+      <BackHeader
+        name="ieo"
         actions={
           <Link to="/ieo/ieo-record" className={`${buttonClass('quiet', true)} -mr-3 shrink-0 px-3`}>
             {shell('title.ieoRecord')}

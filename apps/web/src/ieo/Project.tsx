@@ -5,9 +5,8 @@ import { Badge, type BadgeTone } from '@truemark/ui/primitives/Badge'
 import { useTranslations } from 'use-intl'
 import { useSession } from '../data/session.ts'
 import { DemoBlocked } from '../identity/door.ts'
-import { Line } from '../parts/Line.tsx'
+import { AmountLine, Line, TimeLine } from '../parts/Line.tsx'
 import { useFigure } from '../parts/useFigure.ts'
-import { useDateTime } from '../reader/door.ts'
 import { demandOf } from './allotment.ts'
 import { SubscribeForm } from './SubscribeForm.tsx'
 
@@ -57,41 +56,26 @@ export function Project({ project }: { project: IeoProject }) {
 function Terms({ project }: { project: IeoProject }) {
   const t = useTranslations('ieo')
   const figure = useFigure()
-  const dateTime = useDateTime()
   const { currency } = project
   const limits = { min: figure(project.application_min), max: figure(project.application_max), currency }
   return (
     <dl className="flex flex-col gap-1.5 text-14">
-      <Line label={t('field.price')} strong>
-        <Amount value={project.price} unit="USDT" decimalsMin={0} />
-      </Line>
-      <Line label={t('field.supply')} strong>
-        <Amount value={project.supply} unit={currency} decimalsMin={0} />
-      </Line>
+      <AmountLine label={t('field.price')} strong value={project.price} unit="USDT" decimalsMin={0} />
+      <AmountLine label={t('field.supply')} strong value={project.supply} unit={currency} decimalsMin={0} />
       <Line label={t('field.applications')}>
         <Amount value={project.applications} unit={currency} decimalsMin={0} />
         <span className="block text-12 text-quiet">{t('demand', { percent: figure(demandOf(project)) })}</span>
       </Line>
       {project.passes !== null && (
-        <Line label={t('field.passes')}>
-          <Amount value={project.passes} unit={currency} decimalsMin={0} />
-        </Line>
+        <AmountLine label={t('field.passes')} value={project.passes} unit={currency} decimalsMin={0} />
       )}
       <Line label={t('field.limits')}>{t('field.limitsValue', limits)}</Line>
       {project.own_applications !== '0' && (
-        <Line label={t('field.own')}>
-          <Amount value={project.own_applications} unit={currency} decimalsMin={0} />
-        </Line>
+        <AmountLine label={t('field.own')} value={project.own_applications} unit={currency} decimalsMin={0} />
       )}
-      <Line label={t('field.opens')}>
-        <span className="figures">{dateTime(project.opens)}</span>
-      </Line>
-      <Line label={t('field.closes')}>
-        <span className="figures">{dateTime(project.closes)}</span>
-      </Line>
-      <Line label={t('field.timeToMarket')}>
-        <span className="figures">{dateTime(project.time_to_market)}</span>
-      </Line>
+      <TimeLine label={t('field.opens')} at={project.opens} />
+      <TimeLine label={t('field.closes')} at={project.closes} />
+      <TimeLine label={t('field.timeToMarket')} at={project.time_to_market} />
     </dl>
   )
 }

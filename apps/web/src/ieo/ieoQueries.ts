@@ -1,7 +1,8 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ieoProjects, ieoSubscriptions } from '@truemark/protocol/routes/ieo'
 import { call } from '../data/api.ts'
 import { everyPage } from '../data/everyPage.ts'
+import { usePages } from '../data/usePages.ts'
 import { useBalanceNews } from '../data/balanceNews.ts'
 
 /** Under which all that launches fetch is kept. */
@@ -30,16 +31,9 @@ export function useIeoProjects() {
 /** One's own applications, newest first, page after page; or the one that is meant. */
 export function useIeoSubscriptions(meant: string) {
   useIeoNews()
-  return useInfiniteQuery({
-    queryKey: [...ieoKey, 'subscriptions', meant],
-    initialPageParam: '',
-    queryFn: ({ pageParam }) => call(ieoSubscriptions, { query: queryOf(meant, pageParam) }),
-    getNextPageParam: (page) => page.cursor,
-    refetchInterval: pollMs,
-  })
-}
-
-function queryOf(meant: string, cursor: string) {
-  if (meant !== '') return { id: meant }
-  return cursor === '' ? {} : { cursor }
+  return usePages(
+    [...ieoKey, 'subscriptions', meant],
+    (page) => call(ieoSubscriptions, { query: meant === '' ? page : { id: meant } }),
+    { refetchInterval: pollMs },
+  )
 }

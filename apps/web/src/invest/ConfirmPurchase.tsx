@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { investOrderPlace, type InvestOrderBody, type InvestProduct } from '@truemark/protocol/routes/invest'
-import { Amount } from '@truemark/ui/primitives/Amount'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { refreshAccount } from '../data/account.ts'
 import { call } from '../data/api.ts'
-import { Line } from '../parts/Line.tsx'
+import { AmountLine, Line, TimeLine } from '../parts/Line.tsx'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
+import { Refused } from '../parts/Refused.tsx'
 import { useFigure } from '../parts/useFigure.ts'
-import { SendButton, useDateTime } from '../reader/door.ts'
+import { SendButton } from '../reader/door.ts'
 import { useRefusalText } from '../wallet/door.ts'
 import { investKey } from './investQueries.ts'
 import { Outcomes } from './Outcomes.tsx'
@@ -28,7 +28,6 @@ interface ConfirmPurchaseProps {
 /** Repeats what matters, the risk first; one button buys exactly what is shown. */
 export function ConfirmPurchase({ open, onOpenChange, product, shares, payoff, onBought }: ConfirmPurchaseProps) {
   const t = useTranslations('invest')
-  const shell = useTranslations('shell.action')
   const figure = useFigure()
   const nameOf = useProductName()
   const refusalText = useRefusalText()
@@ -39,15 +38,14 @@ export function ConfirmPurchase({ open, onOpenChange, product, shares, payoff, o
   const body = { product_id: product.product_id, quantity: shares }
   const words = { shares: figure(String(shares)), amount: figure(payoff.amount), currency: product.currency }
   return (
-    <Sheet
+    <OwnSheet
       open={open}
-      onOpenChange={(next) => {
-        if (buy.isPending) return
+      busy={buy.isPending}
+      onClose={() => {
         buy.reset()
-        onOpenChange(next)
+        onOpenChange(false)
       }}
       title={t('confirm.title')}
-      closeLabel={shell('close')}
       footer={
         <SendButton wide busy={buy.isPending} onClick={() => buy.mutate(body)}>
           {t('form.submit', words)}
@@ -64,41 +62,31 @@ export function ConfirmPurchase({ open, onOpenChange, product, shares, payoff, o
           <p className="text-12 text-quiet">{t('confirm.either')}</p>
         </div>
         <p className="text-12 text-quiet">{t('locked')}</p>
-        {buy.isError && (
-          <p role="alert" className="text-14 text-danger">
-            {refusalText(buy.error)}
-          </p>
-        )}
+        <Refused text={buy.isError ? refusalText(buy.error) : undefined} />
       </div>
-    </Sheet>
+    </OwnSheet>
   )
 }
 
 function Figures({ product, shares, payoff }: Pick<ConfirmPurchaseProps, 'product' | 'shares' | 'payoff'>) {
   const t = useTranslations('invest')
   const figure = useFigure()
-  const dateTime = useDateTime()
   return (
     <dl className="flex flex-col gap-1.5 text-14">
       <Line label={t('field.shares')}>
         <span className="figures">{figure(String(shares))}</span>
       </Line>
-      <Line label={t('field.singlePrice')}>
-        <Amount value={product.single_price} unit={product.currency} decimalsMin={0} />
-      </Line>
-      <Line label={t('form.putIn')} strong>
-        <Amount value={payoff.amount} unit={product.currency} decimalsMin={0} />
-      </Line>
-      <Line label={t('fee')}>
-        <Amount value="0" unit={product.currency} decimalsMin={0} />
-      </Line>
-      <Line label={t('field.linkedReferencePrice')}>
-        <Amount value={product.linked_reference_price} unit="USDT" decimalsMin={0} />
-      </Line>
+      <AmountLine label={t('field.singlePrice')} value={product.single_price} unit={product.currency} decimalsMin={0} />
+      <AmountLine label={t('form.putIn')} strong value={payoff.amount} unit={product.currency} decimalsMin={0} />
+      <AmountLine label={t('fee')} value="0" unit={product.currency} decimalsMin={0} />
+      <AmountLine
+        label={t('field.linkedReferencePrice')}
+        value={product.linked_reference_price}
+        unit="USDT"
+        decimalsMin={0}
+      />
       <Line label={t('field.holdingPeriod')}>{t('field.days', { days: product.holding_period })}</Line>
-      <Line label={t('field.maturityDate')}>
-        <span className="figures">{dateTime(product.maturity_date)}</span>
-      </Line>
+      <TimeLine label={t('field.maturityDate')} at={product.maturity_date} />
     </dl>
   )
 }

@@ -1,12 +1,12 @@
-import { Link, useRouter } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import type { InvestProduct } from '@truemark/protocol/routes/invest'
 import { Button, buttonClass } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { Page } from '@truemark/ui/primitives/Page'
-import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { Select } from '@truemark/ui/primitives/Select'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { BackHeader } from '../parts/BackHeader.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
 import { allProducts, chosen, periods, rateSteps, type Choice } from './filters.ts'
 import { useInvestProducts } from './investQueries.ts'
@@ -16,14 +16,11 @@ import { RiskLine } from './RiskLine.tsx'
 /** What is on sale, by coin, period and rate; the risk stands before the first rate. */
 export function InvestScreen() {
   const shell = useTranslations('shell')
-  const router = useRouter()
   const query = useInvestProducts()
   return (
     <>
-      <PageHeader
-        title={shell('title.invest')}
-        onBack={() => router.history.back()}
-        backLabel={shell('action.back')}
+      <BackHeader
+        name="invest"
         actions={
           <Link to="/invest/my-finances" className={`${buttonClass('quiet', true)} -mr-3 shrink-0 px-3`}>
             {shell('title.myFinances')}

@@ -1,10 +1,9 @@
 import type { InvestOrder } from '@truemark/protocol/routes/invest'
 import { formatFigure } from '@truemark/ui/figures/format'
-import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
 import { useTranslations } from 'use-intl'
-import { Line } from '../parts/Line.tsx'
+import { AmountLine, Line, TimeLine } from '../parts/Line.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { useDateTime } from '../reader/door.ts'
 import { RulesLine } from '../trade/door.ts'
@@ -34,28 +33,30 @@ export function Investment({ order, meant }: { order: InvestOrder; meant: boolea
 function Terms({ order }: { order: InvestOrder }) {
   const t = useTranslations('invest')
   const figure = useFigure()
-  const dateTime = useDateTime()
   return (
     <dl className="flex flex-col gap-1.5 text-14">
-      <Line label={t('field.investmentAmount')} strong>
-        <Amount value={order.investment_amount} unit={order.currency} decimalsMin={0} />
-      </Line>
+      <AmountLine
+        label={t('field.investmentAmount')}
+        strong
+        value={order.investment_amount}
+        unit={order.currency}
+        decimalsMin={0}
+      />
       <Line label={t('field.shares')}>
         <span className="figures">{figure(String(order.shares))}</span>
       </Line>
       <Line label={t('field.annualizedReturn')}>
         {t('percent', { percent: figure(percentOf(order.annualized_return)) })}
       </Line>
-      <Line label={t('field.linkedReferencePrice')}>
-        <Amount value={order.linked_reference_price} unit="USDT" decimalsMin={0} />
-      </Line>
+      <AmountLine
+        label={t('field.linkedReferencePrice')}
+        value={order.linked_reference_price}
+        unit="USDT"
+        decimalsMin={0}
+      />
       <Line label={t('field.holdingPeriod')}>{t('field.days', { days: order.holding_period })}</Line>
-      <Line label={t('field.transactionTime')}>
-        <span className="figures">{dateTime(order.transaction_time)}</span>
-      </Line>
-      <Line label={t('field.maturityDate')}>
-        <span className="figures">{dateTime(order.maturity_date)}</span>
-      </Line>
+      <TimeLine label={t('field.transactionTime')} at={order.transaction_time} />
+      <TimeLine label={t('field.maturityDate')} at={order.maturity_date} />
       <RulesLine made={order.transaction_time} />
     </dl>
   )
@@ -84,17 +85,27 @@ function Result({ order }: { order: InvestOrder }) {
   return (
     <div className="flex flex-col gap-2 rounded-control bg-raised p-3 text-14">
       <dl className="flex flex-col gap-1.5">
-        <Line label={t('field.paid')} strong>
-          <Amount value={order.paid_amount ?? undefined} unit={order.paid_currency ?? ''} decimalsMin={0} />
-        </Line>
+        <AmountLine
+          label={t('field.paid')}
+          strong
+          value={order.paid_amount ?? undefined}
+          unit={order.paid_currency ?? ''}
+          decimalsMin={0}
+        />
         {order.outcome !== 'void' && (
           <>
-            <Line label={t('field.settlementPrice')}>
-              <Amount value={order.settlement_price ?? undefined} unit="USDT" decimalsMin={0} />
-            </Line>
-            <Line label={t('field.income')}>
-              <Amount value={order.income ?? undefined} unit={order.paid_currency ?? ''} decimalsMin={0} />
-            </Line>
+            <AmountLine
+              label={t('field.settlementPrice')}
+              value={order.settlement_price ?? undefined}
+              unit="USDT"
+              decimalsMin={0}
+            />
+            <AmountLine
+              label={t('field.income')}
+              value={order.income ?? undefined}
+              unit={order.paid_currency ?? ''}
+              decimalsMin={0}
+            />
           </>
         )}
       </dl>

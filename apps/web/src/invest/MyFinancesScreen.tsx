@@ -1,13 +1,13 @@
-import { Link, useNavigate, useRouter } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { InvestStatus } from '@truemark/protocol/routes/invest'
 import { buttonClass } from '@truemark/ui/primitives/Button'
 import { Page } from '@truemark/ui/primitives/Page'
-import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { Tabs } from '@truemark/ui/primitives/Tabs'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSession } from '../data/session.ts'
 import { DemoBlocked } from '../identity/door.ts'
+import { BackHeader } from '../parts/BackHeader.tsx'
 import { RecordPages } from '../parts/RecordPages.tsx'
 import { useMeantRecord } from '../wallet/door.ts'
 import { Investment } from './Investment.tsx'
@@ -15,16 +15,10 @@ import { useInvestments } from './investQueries.ts'
 
 /** What was bought, and what became of it; `?id=` shows one alone. */
 export function MyFinancesScreen() {
-  const shell = useTranslations('shell')
-  const router = useRouter()
   const isDemo = useSession((state) => state.mode === 'demo')
   return (
     <>
-      <PageHeader
-        title={shell('title.myFinances')}
-        onBack={() => router.history.back()}
-        backLabel={shell('action.back')}
-      />
+      <BackHeader name="myFinances" />
       {isDemo ? <DemoBlocked block="demo_no_wealth" /> : <Records />}
     </>
   )

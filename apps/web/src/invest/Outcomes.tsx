@@ -1,7 +1,6 @@
 import type { InvestProduct } from '@truemark/protocol/routes/invest'
-import { Amount } from '@truemark/ui/primitives/Amount'
 import { useTranslations } from 'use-intl'
-import { Line } from '../parts/Line.tsx'
+import { AmountLine } from '../parts/Line.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 
 interface OutcomesProps {
@@ -18,12 +17,20 @@ export function Outcomes({ product, coin, usdt }: OutcomesProps) {
   const isSale = product.direction === 'sell_high'
   return (
     <dl className="flex flex-col gap-1.5 text-14">
-      <Line label={t(isSale ? 'outcome.below' : 'outcome.atOrBelow', { price })} strong>
-        <Amount value={coin} unit={product.coin} decimalsMin={0} />
-      </Line>
-      <Line label={t(isSale ? 'outcome.atOrAbove' : 'outcome.above', { price })} strong>
-        <Amount value={usdt} unit="USDT" decimalsMin={0} />
-      </Line>
+      <AmountLine
+        label={t(isSale ? 'outcome.below' : 'outcome.atOrBelow', { price })}
+        strong
+        value={coin}
+        unit={product.coin}
+        decimalsMin={0}
+      />
+      <AmountLine
+        label={t(isSale ? 'outcome.atOrAbove' : 'outcome.above', { price })}
+        strong
+        value={usdt}
+        unit="USDT"
+        decimalsMin={0}
+      />
     </dl>
   )
 }

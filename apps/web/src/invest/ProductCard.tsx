@@ -5,9 +5,8 @@ import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { buttonClass } from '@truemark/ui/primitives/Button'
 import { useTranslations } from 'use-intl'
-import { Line } from '../parts/Line.tsx'
+import { AmountLine, Line, TimeLine } from '../parts/Line.tsx'
 import { useFigure } from '../parts/useFigure.ts'
-import { useDateTime } from '../reader/door.ts'
 import { awayOf, percentOf } from './payoff.ts'
 import { useProductName } from './useProductName.ts'
 
@@ -60,7 +59,6 @@ export function ProductCard({ product }: { product: InvestProduct }) {
 export function ProductTerms({ product }: { product: InvestProduct }) {
   const t = useTranslations('invest')
   const figure = useFigure()
-  const dateTime = useDateTime()
   const away = awayOf(product.linked_reference_price, product.current_price)
   return (
     <dl className="flex flex-col gap-1.5 text-14">
@@ -71,15 +69,9 @@ export function ProductTerms({ product }: { product: InvestProduct }) {
         )}
       </Line>
       <Line label={t('field.holdingPeriod')}>{t('field.days', { days: product.holding_period })}</Line>
-      <Line label={t('field.saleEnd')}>
-        <span className="figures">{dateTime(product.sale_end)}</span>
-      </Line>
-      <Line label={t('field.maturityDate')}>
-        <span className="figures">{dateTime(product.maturity_date)}</span>
-      </Line>
-      <Line label={t('field.singlePrice')}>
-        <Amount value={product.single_price} unit={product.currency} decimalsMin={0} />
-      </Line>
+      <TimeLine label={t('field.saleEnd')} at={product.sale_end} />
+      <TimeLine label={t('field.maturityDate')} at={product.maturity_date} />
+      <AmountLine label={t('field.singlePrice')} value={product.single_price} unit={product.currency} decimalsMin={0} />
       <Line label={t('field.remainingShares')}>
         <span className="figures">
           {figure(String(product.remaining_shares))} / {figure(String(product.shares))}

@@ -13,7 +13,7 @@ import { useSession } from '../data/session.ts'
 import { DisclosureGate } from '../disclosure/door.ts'
 import { BarNotice, useBar } from '../eligibility/door.ts'
 import { DemoBlocked } from '../identity/door.ts'
-import { Line } from '../parts/Line.tsx'
+import { AmountLine } from '../parts/Line.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { ConfirmPurchase } from './ConfirmPurchase.tsx'
 import { Outcomes } from './Outcomes.tsx'
@@ -47,12 +47,8 @@ function RealForm({ product, coinScale, quantity, onQuantity }: PurchaseFormProp
       <BarNotice product="invest" />
       <QuantityField {...{ product, quantity, onQuantity, available, fits, enough, shares, amount: payoff.amount }} />
       <dl className="flex flex-col gap-1.5 text-14">
-        <Line label={t('form.putIn')} strong>
-          <Amount value={payoff.amount} unit={product.currency} decimalsMin={0} />
-        </Line>
-        <Line label={t('fee')}>
-          <Amount value="0" unit={product.currency} decimalsMin={0} />
-        </Line>
+        <AmountLine label={t('form.putIn')} strong value={payoff.amount} unit={product.currency} decimalsMin={0} />
+        <AmountLine label={t('fee')} value="0" unit={product.currency} decimalsMin={0} />
       </dl>
       <div className="flex flex-col gap-2 rounded-control bg-raised p-3">
         <h3 className="text-14 font-medium">{t('outcome.title')}</h3>

@@ -1,14 +1,14 @@
-import { Link, useRouter, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import type { InvestProduct } from '@truemark/protocol/routes/invest'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { buttonClass } from '@truemark/ui/primitives/Button'
 import { Card } from '@truemark/ui/primitives/Card'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { Page } from '@truemark/ui/primitives/Page'
-import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { useTranslations } from 'use-intl'
 import { isText, useDraft } from '../data/draft.ts'
+import { BackHeader } from '../parts/BackHeader.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { useScales } from '../wallet/door.ts'
@@ -23,18 +23,12 @@ import { useProductName } from './useProductName.ts'
 
 /** One product whole: the risk, what either outcome pays, how it is settled, and how many shares. */
 export function PurchaseScreen() {
-  const shell = useTranslations('shell')
   const t = useTranslations('invest')
-  const router = useRouter()
   const search: { product?: unknown } = useSearch({ strict: false })
   const query = useInvestProducts()
   return (
     <>
-      <PageHeader
-        title={shell('title.purchase')}
-        onBack={() => router.history.back()}
-        backLabel={shell('action.back')}
-      />
+      <BackHeader name="purchase" />
       <Page width="panes">
         <Loaded query={query}>
           {(products) => {

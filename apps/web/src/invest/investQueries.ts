@@ -1,7 +1,8 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { investOrders, investProducts, type InvestStatus } from '@truemark/protocol/routes/invest'
 import { call } from '../data/api.ts'
 import { everyPage } from '../data/everyPage.ts'
+import { usePages } from '../data/usePages.ts'
 import { useBalanceNews } from '../data/balanceNews.ts'
 
 /** Under which all that invest fetches is kept. */
@@ -29,16 +30,10 @@ export function useInvestProducts() {
 /** One's own investments, newest first, page after page; all of them, those of one status, or the one that is meant. */
 export function useInvestments(status: InvestStatus | 'all', meant: string) {
   useInvestNews()
-  return useInfiniteQuery({
-    queryKey: [...investKey, 'orders', status, meant],
-    initialPageParam: '',
-    queryFn: ({ pageParam }) =>
-      call(investOrders, { query: meant === '' ? queryOf(status, pageParam) : { id: meant } }),
-    getNextPageParam: (page) => page.cursor,
-    refetchInterval: pollMs,
-  })
-}
-
-function queryOf(status: InvestStatus | 'all', cursor: string) {
-  return { ...(status === 'all' ? {} : { status }), ...(cursor === '' ? {} : { cursor }) }
+  const of = status === 'all' ? {} : { status }
+  return usePages(
+    [...investKey, 'orders', status, meant],
+    (page) => call(investOrders, { query: meant === '' ? { ...of, ...page } : { id: meant } }),
+    { refetchInterval: pollMs },
+  )
 }

@@ -1,16 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { miningOrderPlace, type MiningOrderBody, type MiningProduct } from '@truemark/protocol/routes/mining'
-import { Amount } from '@truemark/ui/primitives/Amount'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { refreshAccount } from '../data/account.ts'
 import { call } from '../data/api.ts'
-import { Line } from '../parts/Line.tsx'
+import { AmountLine, Line, TimeLine } from '../parts/Line.tsx'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
+import { Refused } from '../parts/Refused.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { SendButton, useDateTime } from '../reader/door.ts'
-import { Refused, useRefusalText } from '../wallet/door.ts'
+import { useRefusalText } from '../wallet/door.ts'
 import { percentOf, type ShownRow } from './figures.ts'
 import { miningKey } from './miningQueries.ts'
 import { RateRange } from './ProductsScreen.tsx'
@@ -27,7 +27,6 @@ interface ConfirmLockProps {
 /** Repeats what matters in plain words, the risk first; one button locks exactly what is shown. */
 export function ConfirmLock({ open, onOpenChange, product, amount, rows, onLocked }: ConfirmLockProps) {
   const t = useTranslations('mining')
-  const shell = useTranslations('shell.action')
   const figure = useFigure()
   const dateTime = useDateTime()
   const refusalText = useRefusalText()
@@ -39,15 +38,14 @@ export function ConfirmLock({ open, onOpenChange, product, amount, rows, onLocke
   const words = { amount: figure(amount || '0'), currency: product.currency }
   const early = rows[0]
   return (
-    <Sheet
+    <OwnSheet
       open={open}
-      onOpenChange={(next) => {
-        if (lock.isPending) return
+      busy={lock.isPending}
+      onClose={() => {
         lock.reset()
-        onOpenChange(next)
+        onOpenChange(false)
       }}
       title={t('confirm.title')}
-      closeLabel={shell('close')}
       footer={
         <SendButton wide busy={lock.isPending} onClick={() => lock.mutate(body)}>
           {t('confirm.submit', words)}
@@ -69,21 +67,18 @@ export function ConfirmLock({ open, onOpenChange, product, amount, rows, onLocke
         )}
         <Refused text={lock.isError ? refusalText(lock.error) : undefined} />
       </div>
-    </Sheet>
+    </OwnSheet>
   )
 }
 
 function Figures({ product, amount, rows }: Pick<ConfirmLockProps, 'product' | 'amount' | 'rows'>) {
   const t = useTranslations('mining')
   const figure = useFigure()
-  const dateTime = useDateTime()
   const last = rows.at(-1)
   return (
     <dl className="flex flex-col gap-1.5 text-14">
       <Line label={t('field.name')}>{product.name}</Line>
-      <Line label={t('field.amount')} strong>
-        <Amount value={amount || '0'} unit={product.currency} decimalsMin={0} />
-      </Line>
+      <AmountLine label={t('field.amount')} strong value={amount || '0'} unit={product.currency} decimalsMin={0} />
       <Line label={t('field.lockup')} strong>
         {t('field.days', { days: product.lockup_period })}
       </Line>
@@ -98,18 +93,12 @@ function Figures({ product, amount, rows }: Pick<ConfirmLockProps, 'product' | '
           {product.currency}
         </span>
       </Line>
-      <Line label={t('field.incomeStart')}>
-        <span className="figures">{dateTime(product.income_start)}</span>
-      </Line>
-      <Line label={t('field.end')}>
-        <span className="figures">{dateTime(product.end_time)}</span>
-      </Line>
+      <TimeLine label={t('field.incomeStart')} at={product.income_start} />
+      <TimeLine label={t('field.end')} at={product.end_time} />
       <Line label={t('field.earlyCost')}>
         {t('percent', { percent: figure(percentOf(product.early_redemption_rate)) })}
       </Line>
-      <Line label={t('fee')}>
-        <Amount value="0" unit={product.currency} decimalsMin={0} />
-      </Line>
+      <AmountLine label={t('fee')} value="0" unit={product.currency} decimalsMin={0} />
     </dl>
   )
 }

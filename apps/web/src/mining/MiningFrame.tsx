@@ -1,9 +1,9 @@
-import { Link, useRouter } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { buttonClass } from '@truemark/ui/primitives/Button'
 import { Page } from '@truemark/ui/primitives/Page'
-import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { BackHeader } from '../parts/BackHeader.tsx'
 import type { Messages } from '../reader/door.ts'
 import { useMiningNews } from './miningQueries.ts'
 import { MiningTexts } from './MiningTexts.tsx'
@@ -19,14 +19,11 @@ export interface MiningFrameProps {
 export function MiningFrame({ title, leads = false, children }: MiningFrameProps) {
   const shell = useTranslations('shell')
   const home = useTranslations('home')
-  const router = useRouter()
   useMiningNews()
   return (
     <>
-      <PageHeader
-        title={shell(`title.${title}`)}
-        onBack={() => router.history.back()}
-        backLabel={shell('action.back')}
+      <BackHeader
+        name={title}
         actions={
           leads && (
             <Link

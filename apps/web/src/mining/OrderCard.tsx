@@ -1,12 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { MiningOrder } from '@truemark/protocol/routes/mining'
-import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { Button, buttonClass } from '@truemark/ui/primitives/Button'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Line } from '../parts/Line.tsx'
-import { useDateTime } from '../reader/door.ts'
+import { AmountLine, Line, TimeLine } from '../parts/Line.tsx'
 import { RulesLine } from '../trade/door.ts'
 import { RateRange } from './ProductsScreen.tsx'
 import { RedeemSheet } from './RedeemSheet.tsx'
@@ -55,36 +53,26 @@ export function OrderHead({ order }: { order: MiningOrder }) {
 /** The fields of an order. */
 export function OrderLines({ order, whole = false }: { order: MiningOrder; whole?: boolean }) {
   const t = useTranslations('mining')
-  const dateTime = useDateTime()
   const { currency, status } = order
   return (
     <dl className="flex flex-col gap-1.5 text-14">
-      <Line label={t('field.amount')} strong>
-        <Amount value={order.investment_amount} unit={currency} decimalsMin={0} />
-      </Line>
-      <Line label={t('field.income')} strong>
-        <Amount value={order.income} unit={currency} decimalsMin={0} />
-      </Line>
+      <AmountLine label={t('field.amount')} strong value={order.investment_amount} unit={currency} decimalsMin={0} />
+      <AmountLine label={t('field.income')} strong value={order.income} unit={currency} decimalsMin={0} />
       <Line label={t('field.daysPaid')}>
         {t('field.daysPaidOf', { paid: String(order.days_paid), days: String(order.lockup_period) })}
       </Line>
-      {order.next_income_time !== null && (
-        <Line label={t('field.nextIncome')}>
-          <span className="figures">{dateTime(order.next_income_time)}</span>
-        </Line>
-      )}
+      {order.next_income_time !== null && <TimeLine label={t('field.nextIncome')} at={order.next_income_time} />}
       {status === 'ongoing' ? (
-        <Line label={t('field.end')}>
-          <span className="figures">{dateTime(order.end_time)}</span>
-        </Line>
+        <TimeLine label={t('field.end')} at={order.end_time} />
       ) : (
-        <Line label={t('field.ended')}>
-          <span className="figures">{dateTime(order.ended_time ?? 0)}</span>
-        </Line>
+        <TimeLine label={t('field.ended')} at={order.ended_time ?? 0} />
       )}
-      <Line label={t(status === 'ongoing' ? 'field.refundNow' : 'field.refund')}>
-        <Amount value={order.refund} unit={currency} decimalsMin={0} />
-      </Line>
+      <AmountLine
+        label={t(status === 'ongoing' ? 'field.refundNow' : 'field.refund')}
+        value={order.refund}
+        unit={currency}
+        decimalsMin={0}
+      />
       {whole && <MoreLines order={order} />}
     </dl>
   )
@@ -92,23 +80,16 @@ export function OrderLines({ order, whole = false }: { order: MiningOrder; whole
 
 function MoreLines({ order }: { order: MiningOrder }) {
   const t = useTranslations('mining')
-  const dateTime = useDateTime()
   return (
     <>
-      <Line label={t('field.cost')}>
-        <Amount value={order.early_redemption_cost} unit={order.currency} decimalsMin={0} />
-      </Line>
+      <AmountLine label={t('field.cost')} value={order.early_redemption_cost} unit={order.currency} decimalsMin={0} />
       <Line label={t('field.earlyRedemption')}>{t(order.early_redemption ? 'field.yes' : 'field.none')}</Line>
       <Line label={t('field.dailyReturn')}>
         <RateRange product={order} />
       </Line>
       <Line label={t('field.lockup')}>{t('field.days', { days: order.lockup_period })}</Line>
-      <Line label={t('field.transactionTime')}>
-        <span className="figures">{dateTime(order.transaction_time)}</span>
-      </Line>
-      <Line label={t('field.incomeStart')}>
-        <span className="figures">{dateTime(order.income_start)}</span>
-      </Line>
+      <TimeLine label={t('field.transactionTime')} at={order.transaction_time} />
+      <TimeLine label={t('field.incomeStart')} at={order.income_start} />
       <RulesLine made={order.transaction_time} />
       <Line label={t('field.orderId')}>
         <span className="text-12 break-all">{order.order_id}</span>

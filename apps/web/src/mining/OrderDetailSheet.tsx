@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { MiningIncome, MiningOrderDetail } from '@truemark/protocol/routes/mining'
 import { formatUtcDay } from '@truemark/ui/figures/dateTime'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useTranslations } from 'use-intl'
 import { Loaded } from '../parts/Loaded.tsx'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { useDateTime } from '../reader/door.ts'
 import { useScales } from '../wallet/door.ts'
@@ -17,16 +17,9 @@ export function OrderDetailSheet({ id, onClose }: { id: string; onClose: () => v
   const shell = useTranslations('shell')
   const query = useMiningOrder(id)
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose()
-      }}
-      title={shell('title.miningOrder')}
-      closeLabel={shell('action.close')}
-    >
+    <OwnSheet onClose={onClose} title={shell('title.miningOrder')}>
       <Loaded query={query}>{(order) => <Whole order={order} />}</Loaded>
-    </Sheet>
+    </OwnSheet>
   )
 }
 

@@ -12,7 +12,7 @@ import { useSession } from '../data/session.ts'
 import { DisclosureGate } from '../disclosure/door.ts'
 import { BarNotice, useBar } from '../eligibility/door.ts'
 import { DemoBlocked, focusFault } from '../identity/door.ts'
-import { Line } from '../parts/Line.tsx'
+import { AmountLine, Line } from '../parts/Line.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { ConfirmLock } from './ConfirmLock.tsx'
 import { amountFault, dayIncome, exampleAmount, mostOf, productTable } from './figures.ts'
@@ -179,9 +179,7 @@ function Incomes({ product, amount, scale, rows }: IncomesProps) {
           {range(figure(last?.incomeMin ?? '0'), figure(last?.incomeMax ?? '0'))} {currency}
         </span>
       </Line>
-      <Line label={t('fee')}>
-        <Amount value="0" unit={currency} decimalsMin={0} />
-      </Line>
+      <AmountLine label={t('fee')} value="0" unit={currency} decimalsMin={0} />
     </dl>
   )
 }

@@ -6,7 +6,7 @@ import { buttonClass } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { useTranslations } from 'use-intl'
 import { useSession } from '../data/session.ts'
-import { Line } from '../parts/Line.tsx'
+import { AmountLine, Line } from '../parts/Line.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { isSoldOut, percentOf, takenPercent } from './figures.ts'
@@ -119,12 +119,8 @@ export function ProductTerms({ product }: { product: MiningProduct }) {
       <Line label={t('field.earlyCost')} strong>
         {t('percent', { percent: figure(percentOf(product.early_redemption_rate)) })}
       </Line>
-      <Line label={t('field.minimum')}>
-        <Amount value={product.minimum_amount} unit={product.currency} decimalsMin={0} />
-      </Line>
-      <Line label={t('field.maximum')}>
-        <Amount value={product.maximum_amount} unit={product.currency} decimalsMin={0} />
-      </Line>
+      <AmountLine label={t('field.minimum')} value={product.minimum_amount} unit={product.currency} decimalsMin={0} />
+      <AmountLine label={t('field.maximum')} value={product.maximum_amount} unit={product.currency} decimalsMin={0} />
     </dl>
   )
 }

@@ -1,16 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { miningRedeem, type MiningOrder } from '@truemark/protocol/routes/mining'
-import { Amount } from '@truemark/ui/primitives/Amount'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { refreshAccount } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { useClock } from '../data/clock.ts'
-import { Line } from '../parts/Line.tsx'
+import { AmountLine } from '../parts/Line.tsx'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
+import { Refused } from '../parts/Refused.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { SendButton, useDateTime } from '../reader/door.ts'
-import { Refused, useRefusalText } from '../wallet/door.ts'
+import { useRefusalText } from '../wallet/door.ts'
 import { miningKey } from './miningQueries.ts'
 
 interface RedeemSheetProps {
@@ -21,7 +21,6 @@ interface RedeemSheetProps {
 /** The exact refund, what is given up, and what waiting would bring, before the one button that redeems. */
 export function RedeemSheet({ order, onClose }: RedeemSheetProps) {
   const t = useTranslations('mining')
-  const shell = useTranslations('shell.action')
   const figure = useFigure()
   const dateTime = useDateTime()
   const refusalText = useRefusalText()
@@ -29,13 +28,10 @@ export function RedeemSheet({ order, onClose }: RedeemSheetProps) {
   const now = useClock()
   const { currency } = order
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => {
-        if (!open && !redeem.isPending) onClose()
-      }}
+    <OwnSheet
+      busy={redeem.isPending}
+      onClose={onClose}
       title={t('redeem.title')}
-      closeLabel={shell('close')}
       footer={
         <SendButton kind="danger" wide busy={redeem.isPending} onClick={() => redeem.mutate()}>
           {t('redeem.submit', { refund: figure(order.refund), currency })}
@@ -51,25 +47,23 @@ export function RedeemSheet({ order, onClose }: RedeemSheetProps) {
           })}
         </p>
         <dl className="flex flex-col gap-1.5 text-14">
-          <Line label={t('field.amount')}>
-            <Amount value={order.investment_amount} unit={currency} decimalsMin={0} />
-          </Line>
-          <Line label={t('field.cost')} strong>
-            <Amount value={order.early_redemption_cost} unit={currency} decimalsMin={0} />
-          </Line>
-          <Line label={t('redeem.back')} strong>
-            <Amount value={order.refund} unit={currency} decimalsMin={0} />
-          </Line>
-          <Line label={t('redeem.kept')}>
-            <Amount value={order.income} unit={currency} decimalsMin={0} />
-          </Line>
+          <AmountLine label={t('field.amount')} value={order.investment_amount} unit={currency} decimalsMin={0} />
+          <AmountLine
+            label={t('field.cost')}
+            strong
+            value={order.early_redemption_cost}
+            unit={currency}
+            decimalsMin={0}
+          />
+          <AmountLine label={t('redeem.back')} strong value={order.refund} unit={currency} decimalsMin={0} />
+          <AmountLine label={t('redeem.kept')} value={order.income} unit={currency} decimalsMin={0} />
         </dl>
         {order.next_income_time !== null && order.income_start <= now && (
           <p className="text-14 text-warning">{t('redeem.today', { time: dateTime(order.next_income_time) })}</p>
         )}
         <Refused text={redeem.isError ? refusalText(redeem.error) : undefined} />
       </div>
-    </Sheet>
+    </OwnSheet>
   )
 }
 

@@ -1,8 +1,9 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { miningOrderOne, miningOrders, miningProducts } from '@truemark/protocol/routes/mining'
 import { call } from '../data/api.ts'
 import { everyPage } from '../data/everyPage.ts'
 import { useOrderNews } from '../data/orderNews.ts'
+import { usePages } from '../data/usePages.ts'
 
 /** Under which all that locked mining fetches is kept. */
 export const miningKey = ['mining'] as const
@@ -29,12 +30,7 @@ export function useMiningProducts() {
 
 /** One's own orders that run, or that have ended, newest first, page after page. */
 export function useMiningOrders(status: 'ongoing' | 'history') {
-  return useInfiniteQuery({
-    queryKey: [...miningKey, 'orders', status],
-    initialPageParam: '',
-    queryFn: ({ pageParam }) =>
-      call(miningOrders, { query: { status, ...(pageParam === '' ? {} : { cursor: pageParam }) } }),
-    getNextPageParam: (page) => page.cursor,
+  return usePages([...miningKey, 'orders', status], (page) => call(miningOrders, { query: { status, ...page } }), {
     refetchInterval: pollMs,
   })
 }

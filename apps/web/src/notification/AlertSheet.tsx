@@ -4,13 +4,13 @@ import type { SymbolView } from '@truemark/protocol/routes/market'
 import { Button } from '@truemark/ui/primitives/Button'
 import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { Switch } from '@truemark/ui/primitives/Switch'
 import { useState, type FormEvent } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { usePrice } from '../data/prices.ts'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { useErrorText } from '../reader/door.ts'
 import { useFigureText } from './useFigureText.ts'
 import { AlertRow } from './AlertRow.tsx'
@@ -40,7 +40,6 @@ export function AlertSheet(props: AlertSheetProps) {
 
 function Known({ market, onClose }: AlertSheetProps) {
   const t = useTranslations('notification.alert')
-  const shell = useTranslations('shell')
   const errorText = useErrorText()
   const queries = useQueryClient()
   const [form, setForm] = useState<AlertForm>({ direction: 'above', source: 'last', price: '', repeats: false })
@@ -61,13 +60,7 @@ function Known({ market, onClose }: AlertSheetProps) {
     if (form.price !== '' && !save.isPending) save.mutate()
   }
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={t('title')}
-      description={t('explained')}
-      closeLabel={shell('action.close')}
-    >
+    <OwnSheet onClose={onClose} title={t('title')} description={t('explained')}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <Fields
           market={market}
@@ -80,7 +73,7 @@ function Known({ market, onClose }: AlertSheetProps) {
         </Button>
       </form>
       <Waiting symbol={market.symbol} />
-    </Sheet>
+    </OwnSheet>
   )
 }
 

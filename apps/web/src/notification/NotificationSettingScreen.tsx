@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { notificationCategories, type NotificationCategory } from '@truemark/protocol/notificationMessage'
 import {
   notificationSettingChange,
@@ -7,12 +6,12 @@ import {
   type NotificationSetting,
 } from '@truemark/protocol/routes/notification'
 import { Page } from '@truemark/ui/primitives/Page'
-import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { Switch } from '@truemark/ui/primitives/Switch'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
+import { BackHeader } from '../parts/BackHeader.tsx'
 import { LoadFailed } from '../parts/LoadFailed.tsx'
 import { useErrorText } from '../reader/door.ts'
 import { DevicePush } from './DevicePush.tsx'
@@ -23,15 +22,9 @@ const settingKey = ['notificationSetting'] as const
 
 /** Which notifications are mailed and pushed, and when not. */
 export function NotificationSettingScreen() {
-  const shell = useTranslations('shell')
-  const router = useRouter()
   return (
     <>
-      <PageHeader
-        title={shell('title.notificationSetting')}
-        onBack={() => router.history.back()}
-        backLabel={shell('action.back')}
-      />
+      <BackHeader name="notificationSetting" />
       <Page width="reading">
         <NotificationTexts>
           <Setting />

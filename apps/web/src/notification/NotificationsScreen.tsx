@@ -1,19 +1,18 @@
-import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { notificationCategories, type NotificationCategory } from '@truemark/protocol/notificationMessage'
 import { notificationLimits } from '@truemark/protocol/notifications'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { IconButton } from '@truemark/ui/primitives/IconButton'
 import { Page } from '@truemark/ui/primitives/Page'
-import { PageHeader } from '@truemark/ui/primitives/PageHeader'
-import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { CheckCheck, SlidersHorizontal } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { WindowVirtualizer } from 'virtua'
 import { useUnread } from '../data/notifications.ts'
-import { LoadFailed } from '../parts/LoadFailed.tsx'
-import { EndlessPages, useErrorText } from '../reader/door.ts'
+import { BackHeader } from '../parts/BackHeader.tsx'
+import { PagedList } from '../parts/PagedList.tsx'
+import { useErrorText } from '../reader/door.ts'
 import { AlertList } from './AlertList.tsx'
 import { NotificationRow } from './NotificationRow.tsx'
 import { NotificationTexts } from './texts.tsx'
@@ -30,17 +29,13 @@ export function NotificationsScreen() {
 
 function Centre() {
   const t = useTranslations('notification')
-  const shell = useTranslations('shell')
-  const router = useRouter()
   const navigate = useNavigate()
   const search: Record<string, unknown> = useSearch({ strict: false })
   const category = notificationCategories.find((each) => each === search['category']) ?? null
   return (
     <>
-      <PageHeader
-        title={shell('title.notifications')}
-        onBack={() => router.history.back()}
-        backLabel={shell('action.back')}
+      <BackHeader
+        name="notifications"
         actions={
           <>
             <ReadAll />
@@ -117,40 +112,33 @@ function ReadAll() {
 
 function List({ category }: { category: NotificationCategory | null }) {
   const t = useTranslations('notification')
-  const shell = useTranslations('shell')
-  const query = useNotifications(category)
   const markRead = useMarkRead()
-  const items = query.data?.pages.flatMap((page) => page.items)
-  if (items === undefined) {
-    if (!query.isError) return <SkeletonRows rows={6} label={shell('state.loading')} />
-    return <LoadFailed onRetry={() => void query.refetch()} />
-  }
-  if (items.length === 0) {
-    if (category === 'alerts') return null
-    return <EmptyState drawing="mail" title={t('emptyTitle')} text={t('emptyText')} />
-  }
   return (
-    <>
-      <div className="overflow-hidden rounded-card bg-surface">
-        <WindowVirtualizer>
-          {items.map((told) => (
-            <NotificationRow
-              key={told.id}
-              told={told}
-              onOpen={() => {
-                if (!told.read) void markRead(told).catch(() => undefined)
-              }}
-            />
-          ))}
-        </WindowVirtualizer>
-      </div>
-      {query.hasNextPage ? (
-        <EndlessPages query={query} />
-      ) : (
-        <p className="py-2 text-center text-12 text-quiet">
+    <PagedList
+      query={useNotifications(category)}
+      rows={6}
+      empty={category !== 'alerts' && <EmptyState drawing="mail" title={t('emptyTitle')} text={t('emptyText')} />}
+      end={
+        <p className="text-center text-12 text-quiet">
           {t('kept', { days: notificationLimits.keptDays, count: notificationLimits.keptMax })}
         </p>
+      }
+    >
+      {(items) => (
+        <div className="overflow-hidden rounded-card bg-surface">
+          <WindowVirtualizer>
+            {items.map((told) => (
+              <NotificationRow
+                key={told.id}
+                told={told}
+                onOpen={() => {
+                  if (!told.read) void markRead(told).catch(() => undefined)
+                }}
+              />
+            ))}
+          </WindowVirtualizer>
+        </div>
       )}
-    </>
+    </PagedList>
   )
 }

@@ -1,10 +1,11 @@
-import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query'
+import { useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import type { NotificationCategory } from '@truemark/protocol/notificationMessage'
 import type { Notification } from '@truemark/protocol/notificationMessage'
 import { notifications, notificationsRead } from '@truemark/protocol/routes/notification'
 import { useEffect } from 'react'
 import { call } from '../data/api.ts'
 import { setUnread, useLastNotification } from '../data/notifications.ts'
+import { usePages } from '../data/usePages.ts'
 
 const key = ['notifications'] as const
 const pageSize = '30'
@@ -21,19 +22,10 @@ export function useNotifications(category: NotificationCategory | null) {
   useEffect(() => {
     if (last !== null) void queries.invalidateQueries({ queryKey: key })
   }, [last, queries])
-  return useInfiniteQuery({
-    queryKey: [...key, category],
-    initialPageParam: null,
-    queryFn: ({ pageParam }: { pageParam: string | null }): Promise<Page> =>
-      call(notifications, {
-        query: {
-          limit: pageSize,
-          ...(category === null ? {} : { category }),
-          ...(pageParam === null ? {} : { cursor: pageParam }),
-        },
-      }),
-    getNextPageParam: (page) => page.cursor,
-  })
+  const of = category === null ? {} : { category }
+  return usePages([...key, category], (page): Promise<Page> =>
+    call(notifications, { query: { limit: pageSize, ...of, ...page } }),
+  )
 }
 
 /** Marks one as read, or (null) all: on the screen at once, then on the server. */

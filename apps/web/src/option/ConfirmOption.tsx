@@ -7,14 +7,13 @@ import {
   type OptionOrderBody,
   type OptionTermsView,
 } from '@truemark/protocol/routes/option'
-import { Amount } from '@truemark/ui/primitives/Amount'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { takeOption } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { OrderRefusal } from '../eligibility/door.ts'
-import { Line } from '../parts/Line.tsx'
+import { AmountLine, Line } from '../parts/Line.tsx'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { SendButton } from '../reader/door.ts'
 import { useMarketBar } from '../trade/door.ts'
@@ -36,7 +35,6 @@ interface ConfirmOptionProps {
 /** Repeats what matters in plain words, the risk first; one button sends exactly what is shown. */
 export function ConfirmOption({ open, onOpenChange, market, terms, form, onPlaced }: ConfirmOptionProps) {
   const t = useTranslations('option')
-  const shell = useTranslations('shell.action')
   const figure = useFigure()
   const duration = useDuration()
   const barred = useMarketBar(market)
@@ -53,11 +51,10 @@ export function ConfirmOption({ open, onOpenChange, market, terms, form, onPlace
   const mode = modeOf(terms, form)
   const words = { amount: figure(form.amount || '0'), duration: duration(mode?.trade_mode ?? 0) }
   return (
-    <Sheet
+    <OwnSheet
       open={open && (body !== null || place.isPending || place.isError)}
-      onOpenChange={setOpen}
+      onClose={() => setOpen(false)}
       title={t('confirmTitle')}
-      closeLabel={shell('close')}
       footer={
         <SendButton
           kind={form.type}
@@ -86,7 +83,7 @@ export function ConfirmOption({ open, onOpenChange, market, terms, form, onPlace
         </p>
         {place.isError && <OrderRefusal failure={place.error} />}
       </div>
-    </Sheet>
+    </OwnSheet>
   )
 }
 
@@ -104,21 +101,18 @@ function ConfirmFigures({ form, terms, payoutRate, evenRate }: ConfirmFiguresPro
   const percent = (text: string) => t('percent', { percent: figure(text) })
   return (
     <dl className="flex flex-col gap-1.5 text-14">
-      <Line label={t('orderAmount')} strong>
-        <Amount value={amount} unit="USDT" decimalsMin={0} />
-      </Line>
-      <Line label={t('mostLost')} strong>
-        <Amount value={amount} unit="USDT" decimalsMin={0} />
-      </Line>
-      <Line label={t('payBack')}>
-        <Amount value={sumOf(amount, gainFor(amount, payoutRate) ?? '0')} unit="USDT" decimalsMin={0} />
-      </Line>
+      <AmountLine label={t('orderAmount')} strong value={amount} unit="USDT" decimalsMin={0} />
+      <AmountLine label={t('mostLost')} strong value={amount} unit="USDT" decimalsMin={0} />
+      <AmountLine
+        label={t('payBack')}
+        value={sumOf(amount, gainFor(amount, payoutRate) ?? '0')}
+        unit="USDT"
+        decimalsMin={0}
+      />
       <Line label={t('payoutRate')}>{percent(percentOf(payoutRate))}</Line>
       <Line label={t('breakEven')}>{percent(percentNeeded(evenRate))}</Line>
       <Line label={t('tieRule')}>{t(`tie.${terms.tie_rule}`)}</Line>
-      <Line label={t('fee')}>
-        <Amount value="0" unit="USDT" decimalsMin={0} />
-      </Line>
+      <AmountLine label={t('fee')} value="0" unit="USDT" decimalsMin={0} />
     </dl>
   )
 }

@@ -13,7 +13,7 @@ import { secondsLeft, useClock } from '../data/clock.ts'
 import { useChannels } from '../data/live.ts'
 import { useBook } from '../data/marketStore.ts'
 import { useMarket } from '../data/markets.ts'
-import { Line } from '../parts/Line.tsx'
+import { AmountLine, Line } from '../parts/Line.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { useDateTime } from '../reader/door.ts'
 import { RulesLine } from '../trade/door.ts'
@@ -95,9 +95,7 @@ function FactLines({ option }: { option: OptionOrder }) {
     <dl className="flex flex-col gap-2 text-14">
       <Line label={t('type')}>{t(option.type)}</Line>
       <Line label={t('tradeMode')}>{duration(option.trade_mode)}</Line>
-      <Line label={t('orderAmount')} strong>
-        <Amount value={option.order_amount} unit="USDT" decimalsMin={0} />
-      </Line>
+      <AmountLine label={t('orderAmount')} strong value={option.order_amount} unit="USDT" decimalsMin={0} />
       <Line label={t('payoutRate')}>{t('percent', { percent: figure(percentOf(option.payout_rate)) })}</Line>
       <Line label={t('tieRule')}>{t(`tie.${option.tie_rule}`)}</Line>
       <Line label={t('entryPrice')} strong>
@@ -110,15 +108,16 @@ function FactLines({ option }: { option: OptionOrder }) {
           {price(option.close_price)}
         </Line>
       )}
-      <Line label={t('volume')}>
-        <Amount value={option.volume ?? undefined} unit={base} decimalsMin={0} />
-      </Line>
-      <Line label={t('fee')}>
-        <Amount value={option.fee} unit="USDT" decimalsMin={0} />
-      </Line>
-      <Line label={t('earnings')} strong>
-        <Amount value={option.earnings ?? undefined} unit="USDT" decimalsMin={0} signed />
-      </Line>
+      <AmountLine label={t('volume')} value={option.volume ?? undefined} unit={base} decimalsMin={0} />
+      <AmountLine label={t('fee')} value={option.fee} unit="USDT" decimalsMin={0} />
+      <AmountLine
+        label={t('earnings')}
+        strong
+        value={option.earnings ?? undefined}
+        unit="USDT"
+        decimalsMin={0}
+        signed
+      />
       <Line label={t('createdTime')}>{date(option.created_time)}</Line>
       <Line label={t('entryTime')}>{date(option.entry_time)}</Line>
       <Line label={t('expirationTime')}>{date(option.expiration_time)}</Line>
@@ -140,9 +139,7 @@ function Running({ option, decimals }: { option: OptionOrder; decimals: number }
   const index = useBook(symbol)?.mark ?? option.current_price
   return (
     <>
-      <Line label={t('currentPrice')}>
-        <Amount value={index ?? undefined} decimalsMin={decimals} unit="USDT" />
-      </Line>
+      <AmountLine label={t('currentPrice')} value={index ?? undefined} decimalsMin={decimals} unit="USDT" />
       <Line label={t('countdown')} strong>
         <span role="timer" className={joined('figures', expiration === null && 'text-quiet')}>
           {expiration === null ? '--' : clockText(secondsLeft(expiration, now))}

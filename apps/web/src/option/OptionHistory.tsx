@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { PagedList } from '../parts/PagedList.tsx'
+import { PastOrders } from '../parts/PastOrders.tsx'
 import { OptionRow } from './OptionRow.tsx'
 import { useOptionHistory, type OptionFilter } from './optionsQuery.ts'
 
@@ -7,7 +7,7 @@ import { useOptionHistory, type OptionFilter } from './optionsQuery.ts'
 export function OptionHistory({ filter }: { filter: OptionFilter }) {
   const t = useTranslations('option')
   return (
-    <PagedList
+    <PastOrders
       query={useOptionHistory(filter)}
       empty={t('noHistory')}
       row={(option) => (

@@ -1,13 +1,12 @@
-import { useRouter } from '@tanstack/react-router'
 import type { OptionType } from '@truemark/protocol/routes/option'
 import { Page } from '@truemark/ui/primitives/Page'
-import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
 import { Select } from '@truemark/ui/primitives/Select'
 import { Tabs } from '@truemark/ui/primitives/Tabs'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMarkets } from '../data/markets.ts'
+import { BackHeader } from '../parts/BackHeader.tsx'
 import { OpenOptions } from './OpenOptions.tsx'
 import { OptionHistory } from './OptionHistory.tsx'
 import type { OptionFilter } from './optionsQuery.ts'
@@ -18,18 +17,12 @@ const outcomes = ['win', 'loss', 'tie', 'void'] as const
 /** All options of the account, open and ended, by market, direction and outcome. */
 export function OptionOrdersScreen() {
   const t = useTranslations('option')
-  const shell = useTranslations('shell')
-  const router = useRouter()
   const [tab, setTab] = useState<'open' | 'history'>('open')
   const [filter, setFilter] = useState<OptionFilter>({})
   const { symbol, type } = filter
   return (
     <>
-      <PageHeader
-        title={shell('title.optionOrders')}
-        onBack={() => router.history.back()}
-        backLabel={shell('action.back')}
-      />
+      <BackHeader name="optionOrders" />
       <Page width="panes" className="flex flex-col gap-3">
         <Tabs
           label={t('orders')}

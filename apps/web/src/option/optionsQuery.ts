@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   optionExits,
   optionOrderOne,
@@ -11,6 +11,7 @@ import {
 import { useOpenOptions } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { useOrderNews } from '../data/orderNews.ts'
+import { usePages } from '../data/usePages.ts'
 
 /** Under which all lists of finished options are kept. */
 const optionsKey = ['option', 'orders'] as const
@@ -40,15 +41,9 @@ export function useOptionHistory(filter: OptionFilter) {
     () => void queries.invalidateQueries({ queryKey: optionsKey }),
   )
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
-  return useInfiniteQuery({
-    queryKey: [...optionsKey, 'history', given],
-    initialPageParam: '',
-    queryFn({ pageParam }) {
-      const cursor = pageParam === '' ? {} : { cursor: pageParam }
-      return call(optionOrders, { query: { status: 'history', ...given, ...cursor } })
-    },
-    getNextPageParam: (page) => page.cursor,
-  })
+  return usePages([...optionsKey, 'history', given], (page) =>
+    call(optionOrders, { query: { status: 'history', ...given, ...page } }),
+  )
 }
 
 /** One option as it now stands: live while it is open, fetched when it has ended. */

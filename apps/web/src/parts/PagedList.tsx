@@ -1,32 +1,50 @@
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { EmptyState } from '@truemark/ui/primitives/EmptyState'
-import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
+import type { InfiniteData } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
-import { MorePages } from '../reader/door.ts'
-import { LoadFailed } from './LoadFailed.tsx'
+import { EndlessPages, MorePages } from '../reader/door.ts'
+import { Loaded } from './Loaded.tsx'
 
-interface PagedListProps<T> {
-  query: UseInfiniteQueryResult<InfiniteData<{ readonly items: readonly T[] }>>
-  empty: string
-  keep?: ((item: T) => boolean) | undefined
-  row: (item: T) => ReactNode
+export interface Pages<T> {
+  readonly data: InfiniteData<{ readonly items: readonly T[] }> | undefined
+  readonly isError: boolean
+  readonly error: unknown
+  readonly refetch: () => unknown
+  readonly hasNextPage: boolean
+  readonly isFetchingNextPage: boolean
+  readonly isFetchNextPageError: boolean
+  readonly fetchNextPage: () => unknown
 }
 
-/** A list that is fetched page after page, with what it is while empty, loading or failed. */
-export function PagedList<T>({ query, empty, keep, row }: PagedListProps<T>) {
-  const shell = useTranslations('shell')
-  const spot = useTranslations('spot')
-  if (query.data === undefined) {
-    if (!query.isError) return <SkeletonRows rows={4} label={shell('state.loading')} />
-    return <LoadFailed onRetry={() => void query.refetch()} />
-  }
-  const items = query.data.pages.flatMap((page) => page.items).filter((item) => keep?.(item) ?? true)
+interface PagedListProps<T> {
+  query: Pages<T>
+  empty: ReactNode
+  /** What the button says that fetches the next page; without it the next comes as the end comes near. */
+  more?: string
+  /** What is said below the last one. */
+  end?: ReactNode
+  /** How many rows are kept free while the first page comes. */
+  rows?: number
+  children: (items: readonly T[]) => ReactNode
+}
+
+/** A list that is fetched page after page: what is there, that there is nothing, or why it did not come. */
+export function PagedList<T>({ query, empty, more, end, rows, children }: PagedListProps<T>) {
   return (
-    <div className="@container flex flex-col">
-      {items.length === 0 && !query.hasNextPage && <EmptyState drawing="orders" title={empty} />}
-      <ul>{items.map(row)}</ul>
-      <MorePages query={query} label={spot('showMore')} className="m-3" />
-    </div>
+    <Loaded query={query} rows={rows}>
+      {({ pages }) => {
+        const items = pages.flatMap((page) => page.items)
+        if (items.length === 0 && !query.hasNextPage) return empty
+        return (
+          <div className="flex flex-col gap-3">
+            {children(items)}
+            {more === undefined ? (
+              <EndlessPages query={query} />
+            ) : (
+              <MorePages query={query} label={more} kind="secondary" />
+            )}
+            {!query.hasNextPage && end}
+          </div>
+        )
+      }}
+    </Loaded>
   )
 }

@@ -23,8 +23,7 @@ import {
   useReasonText,
   useKeptBrackets,
 } from '../derivative/door.ts'
-import { Line } from '../parts/Line.tsx'
-import { useDateTime } from '../reader/door.ts'
+import { AmountLine, Line, TimeLine } from '../parts/Line.tsx'
 import { RulesLine } from '../trade/door.ts'
 
 /** One perpetual order: what it was, what came of it, its trades and ledger lines. */
@@ -94,12 +93,7 @@ function Head({ of, state }: { of: PerpetualOrder | PerpetualPosition; state: st
 }
 
 function Moment({ label, at }: { label: string; at: number }) {
-  const dateTime = useDateTime()
-  return (
-    <Line label={label}>
-      <span className="figures">{dateTime(at)}</span>
-    </Line>
-  )
+  return <TimeLine label={label} at={at} />
 }
 
 function Optional({ label, value, children }: { label: string; value: unknown; children: ReactNode }) {
@@ -128,21 +122,13 @@ function OrderFacts({ order }: { order: PerpetualOrder }) {
         <Optional label={spot('price')} value={order.price}>
           <Amount value={order.price ?? undefined} {...price} />
         </Optional>
-        <Line label={t('lots')}>
-          <Amount value={order.lots} decimalsMin={2} />
-        </Line>
-        <Line label={t('traded')} strong>
-          <Amount value={order.lots_traded} decimalsMin={2} />
-        </Line>
-        <Line label={spot('averagePrice')} strong>
-          <Amount value={order.average_price ?? undefined} {...price} />
-        </Line>
+        <AmountLine label={t('lots')} value={order.lots} decimalsMin={2} />
+        <AmountLine label={t('traded')} strong value={order.lots_traded} decimalsMin={2} />
+        <AmountLine label={spot('averagePrice')} strong value={order.average_price ?? undefined} {...price} />
         <Line label={t('realized')}>
           <Signed value={order.profit} unit={quote} />
         </Line>
-        <Line label={t('fee')}>
-          <Amount value={order.fee} unit={quote} />
-        </Line>
+        <AmountLine label={t('fee')} value={order.fee} unit={quote} />
         <Moment label={t('createdTime')} at={order.created_time} />
         <Moment label={spot('updatedAt')} at={order.updated} />
         <RulesLine made={order.created_time} />
@@ -172,12 +158,8 @@ function PositionFacts({ position }: { position: PerpetualPosition }) {
           <Signed value={position.realized_profit} unit={quote} />
         </Line>
         <Line label={t('marginMode')}>{t(position.mode)}</Line>
-        <Line label={t('lots')}>
-          <Amount value={position.lots} decimalsMin={2} />
-        </Line>
-        <Line label={t('entry')}>
-          <Amount value={position.entry_price ?? undefined} {...price} />
-        </Line>
+        <AmountLine label={t('lots')} value={position.lots} decimalsMin={2} />
+        <AmountLine label={t('entry')} value={position.entry_price ?? undefined} {...price} />
         {position.status === 'position' && (
           <Line label={t('liquidationPrice')}>
             {position.liquidation_price === null ? (
@@ -193,12 +175,8 @@ function PositionFacts({ position }: { position: PerpetualPosition }) {
         <Optional label={t('stopLoss')} value={position.stop_loss}>
           <Amount value={position.stop_loss ?? undefined} {...price} />
         </Optional>
-        <Line label={t('margin')}>
-          <Amount value={position.margin} unit={quote} />
-        </Line>
-        <Line label={t('fee')}>
-          <Amount value={position.fee} unit={quote} />
-        </Line>
+        <AmountLine label={t('margin')} value={position.margin} unit={quote} />
+        <AmountLine label={t('fee')} value={position.fee} unit={quote} />
         <Line label={t('funding')}>
           <Signed value={position.funding} unit={quote} />
         </Line>

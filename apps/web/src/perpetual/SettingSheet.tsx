@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query'
 import type { MarginMode } from '@truemark/protocol/routes/derivative'
 import { perpetualSet, type PerpetualSetting } from '@truemark/protocol/routes/perpetual'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
@@ -10,6 +9,8 @@ import { useTranslations } from 'use-intl'
 import { refreshAccount, takeSetting } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { MultiplePicker, useLotTerms } from '../derivative/door.ts'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
+import { Refused } from '../parts/Refused.tsx'
 import { SendButton, useErrorText } from '../reader/door.ts'
 
 /** How the market is margined, as two buttons that lead to the change of it. */
@@ -56,7 +57,6 @@ interface SettingSheetProps {
 export function SettingSheet({ symbol, setting, onDone }: SettingSheetProps) {
   const t = useTranslations('trade')
   const own = useTranslations('perpetual')
-  const shell = useTranslations('shell.action')
   const errorText = useErrorText()
   const terms = useLotTerms()?.get(symbol)
   const [mode, setMode] = useState<MarginMode>(setting.mode)
@@ -72,11 +72,10 @@ export function SettingSheet({ symbol, setting, onDone }: SettingSheetProps) {
   })
   const same = mode === setting.mode && multiple === setting.multiple
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => !open && !send.isPending && onDone()}
+    <OwnSheet
+      busy={send.isPending}
+      onClose={onDone}
       title={own('settingTitle')}
-      closeLabel={shell('close')}
       footer={
         <SendButton
           wide
@@ -103,12 +102,8 @@ export function SettingSheet({ symbol, setting, onDone }: SettingSheetProps) {
         />
         <p className="text-14 text-secondary">{t(`${mode}Explained`)}</p>
         {terms && <MultiplePicker terms={terms} value={multiple} onChange={setMultiple} />}
-        {send.isError && (
-          <p role="alert" className="text-14 text-danger">
-            {errorText(send.error)}
-          </p>
-        )}
+        <Refused text={send.isError ? errorText(send.error) : undefined} />
       </div>
-    </Sheet>
+    </OwnSheet>
   )
 }

@@ -2,6 +2,7 @@ import { Button } from '@truemark/ui/primitives/Button'
 import { NearEnd } from '@truemark/ui/primitives/NearEnd'
 import { joined } from '@truemark/ui/primitives/joined'
 import { useTranslations } from 'use-intl'
+import { Refused } from '../parts/Refused.tsx'
 
 interface Paged {
   readonly hasNextPage: boolean
@@ -24,11 +25,7 @@ export function MorePages({ query, label, kind = 'quiet', className }: MorePages
   const isFailed = query.isFetchNextPageError
   return (
     <div className={joined('flex flex-col items-center gap-1 self-center', className)}>
-      {isFailed && (
-        <p role="alert" className="text-14 text-danger">
-          {shell('failure.loadTitle')}
-        </p>
-      )}
+      <Refused text={isFailed ? shell('failure.loadTitle') : undefined} />
       <Button kind={kind} compact busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
         {isFailed ? shell('action.retry') : label}
       </Button>

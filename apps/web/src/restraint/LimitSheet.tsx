@@ -3,10 +3,10 @@ import { parseDecimal } from '@truemark/core/money/decimal'
 import { usdtScale } from '@truemark/core/money/units'
 import { Button } from '@truemark/ui/primitives/Button'
 import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { toast } from 'sonner'
 import { useId, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { useDateTime, useErrorText } from '../reader/door.ts'
 import { type OwnLimitAnswer, useSetLimit } from './restraints.ts'
 
@@ -38,12 +38,10 @@ export function LimitSheet({ own, onClose }: { own: OwnLimitAnswer; onClose: () 
   }
   const consequence = isTighter ? t('atOnce') : t('later', { time: dateTime(looserFrom) })
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <OwnSheet
+      onClose={onClose}
       title={t(`limit.${own.limit}.name`)}
       description={t(`limit.${own.limit}.text`)}
-      closeLabel={shell('action.close')}
       footer={
         <>
           {own.amount !== null && (
@@ -77,6 +75,6 @@ export function LimitSheet({ own, onClose }: { own: OwnLimitAnswer; onClose: () 
           }}
         />
       </form>
-    </Sheet>
+    </OwnSheet>
   )
 }

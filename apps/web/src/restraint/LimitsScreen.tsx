@@ -1,10 +1,9 @@
-import { useRouter } from '@tanstack/react-router'
 import type { RestraintsAnswer } from '@truemark/protocol/routes/restraint'
 import type { SessionLimitAnswer } from '@truemark/protocol/routes/sessionLimit'
 import { Page } from '@truemark/ui/primitives/Page'
-import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { useTranslations } from 'use-intl'
+import { BackHeader } from '../parts/BackHeader.tsx'
 import { LoadFailed } from '../parts/LoadFailed.tsx'
 import { DisclosureCard } from './DisclosureCard.tsx'
 import { LimitCard } from './LimitCard.tsx'
@@ -16,15 +15,9 @@ import { RestraintTexts } from './texts.tsx'
 
 /** The pause and the limits that a person puts on themselves. */
 export function LimitsScreen() {
-  const shell = useTranslations('shell')
-  const router = useRouter()
   return (
     <>
-      <PageHeader
-        title={shell('title.ownLimits')}
-        onBack={() => router.history.back()}
-        backLabel={shell('action.back')}
-      />
+      <BackHeader name="ownLimits" />
       <Page width="reading">
         <RestraintTexts>
           <Restraints />

@@ -1,10 +1,10 @@
 import type { SessionLimitAnswer } from '@truemark/protocol/routes/sessionLimit'
 import { Button } from '@truemark/ui/primitives/Button'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { toast } from 'sonner'
 import { useId, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { serverNow } from '@truemark/ui/device/serverTime'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { useDateTime, useErrorText } from '../reader/door.ts'
 import { useNearTime, useSetSessionLimit, useSpan } from './sessionLimit.ts'
 
@@ -15,7 +15,6 @@ const looserAfterMs = 86_400_000
 /** Changes the session limit, and says before when this session ends by it, or from when it will hold. */
 export function SessionSheet({ own, onClose }: { own: SessionLimitAnswer; onClose: () => void }) {
   const t = useTranslations('restraint')
-  const shell = useTranslations('shell')
   const errorText = useErrorText()
   const consequence = useConsequence(own)
   const form = useId()
@@ -33,12 +32,10 @@ export function SessionSheet({ own, onClose }: { own: SessionLimitAnswer; onClos
     if (isChange && !set.isPending) set.mutate(chosen)
   }
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <OwnSheet
+      onClose={onClose}
       title={t('session.name')}
       description={t('session.text')}
-      closeLabel={shell('action.close')}
       footer={
         <div className="flex w-full flex-col gap-3">
           {isChange && <output className="figures block text-14 text-secondary">{consequence(chosen)}</output>}
@@ -51,7 +48,7 @@ export function SessionSheet({ own, onClose }: { own: SessionLimitAnswer; onClos
       <form id={form} noValidate onSubmit={submit}>
         <Choices chosen={chosen} onChoose={setChosen} />
       </form>
-    </Sheet>
+    </OwnSheet>
   )
 }
 

@@ -3,7 +3,6 @@ import { isWeaker, securityChange, securityRead, type SecuritySetting } from '@t
 import { Button } from '@truemark/ui/primitives/Button'
 import { ListRowContent, rowClass } from '@truemark/ui/primitives/ListRow'
 import { PasswordInput } from '@truemark/ui/primitives/PasswordInput'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { Switch } from '@truemark/ui/primitives/Switch'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { toast } from 'sonner'
@@ -11,12 +10,13 @@ import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { useSession, userOf } from '../data/session.ts'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
+import { Refused } from '../parts/Refused.tsx'
 import {
   isAboutProof,
   isProofWhole,
   type Proof,
   proven,
-  Refused,
   StepUpFields,
   useProof,
   useRefusalText,
@@ -43,7 +43,6 @@ export function AlertsRow() {
 
 function AlertsSheet({ setting, onClose }: { setting: SecuritySetting; onClose: () => void }) {
   const t = useTranslations('security.alerts')
-  const action = useTranslations('shell.action')
   const refusalText = useRefusalText()
   const [form, setForm] = useState(setting)
   const [proof, setProof] = useProof()
@@ -62,13 +61,7 @@ function AlertsSheet({ setting, onClose }: { setting: SecuritySetting; onClose: 
     save.reset()
   }
   return (
-    <Sheet
-      open
-      onOpenChange={(next) => !next && onClose()}
-      title={t('title')}
-      description={t('link')}
-      closeLabel={action('close')}
-    >
+    <OwnSheet onClose={onClose} title={t('title')} description={t('link')}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <Choices form={form} onChange={setForm} />
         {weaker ? (
@@ -84,7 +77,7 @@ function AlertsSheet({ setting, onClose }: { setting: SecuritySetting; onClose: 
           {t('save')}
         </Button>
       </form>
-    </Sheet>
+    </OwnSheet>
   )
 }
 

@@ -4,12 +4,13 @@ import { serverNow } from '@truemark/ui/device/serverTime'
 import { Button } from '@truemark/ui/primitives/Button'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
 import { Select } from '@truemark/ui/primitives/Select'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { focusFault } from '../identity/door.ts'
-import { isAboutProof, isProofWhole, Refused, StepUpFields, useProof, useRefusalText } from '../wallet/door.ts'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
+import { Refused } from '../parts/Refused.tsx'
+import { isAboutProof, isProofWhole, StepUpFields, useProof, useRefusalText } from '../wallet/door.ts'
 import { addressesIn, askedKey, emptyKeyForm, type KeyForm, keyFormFault } from './apiKeyForm.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { useMakeApiKey } from './useApiKeys.ts'
@@ -20,19 +21,18 @@ type Made = AnswerOf<typeof apiKeyMake>
 /** Makes a key for a program: what it may do and a proof, then what the program needs, once. */
 export function ApiKeyMakeSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('security.apiKeys')
-  const action = useTranslations('shell.action')
   const make = useMakeApiKey()
   const [made, setMade] = useState<Made | null>(null)
   return (
-    <Sheet
+    <OwnSheet
       open={open}
-      onOpenChange={(next) => !next && !make.isPending && onClose()}
+      busy={make.isPending}
+      onClose={onClose}
       title={t(made === null ? 'make' : 'made')}
       description={t(made === null ? 'makeText' : made.secret === null ? 'madeText' : 'secretText')}
-      closeLabel={action('close')}
     >
       {made === null ? <Form make={make} onMade={setMade} /> : <MadeKey made={made} onDone={onClose} />}
-    </Sheet>
+    </OwnSheet>
   )
 }
 

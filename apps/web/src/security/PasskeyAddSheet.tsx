@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type CreationOptions, passkeyAdd, passkeyBegin } from '@truemark/protocol/routes/passkeys'
 import { Button } from '@truemark/ui/primitives/Button'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState, type FormEvent } from 'react'
 import { toast } from 'sonner'
@@ -9,12 +8,13 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { makePasskey, PasskeyFailure } from '@truemark/client/passkeys'
 import { focusFault } from '../identity/door.ts'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
+import { Refused } from '../parts/Refused.tsx'
 import {
   isAboutProof,
   isProofWhole,
   passkeysKey,
   proven,
-  Refused,
   StepUpFields,
   useProof,
   useRefusalText,
@@ -25,7 +25,6 @@ const nameLengthMax = 40
 /** Adds a passkey: its name and a proof, then the device makes it; where that fails it can be asked again. */
 export function PasskeyAddSheet({ onClose }: { onClose: () => void }) {
   const t = useTranslations('security.passkeys')
-  const action = useTranslations('shell.action')
   const refusalText = useRefusalText()
   const [name, setName] = useState('')
   const [proof, setProof] = useProof()
@@ -51,12 +50,11 @@ export function PasskeyAddSheet({ onClose }: { onClose: () => void }) {
   }
   const failure = add.error ?? (isAboutProof(begin.error) ? null : begin.error)
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => !open && !busy && onClose()}
+    <OwnSheet
+      busy={busy}
+      onClose={onClose}
       title={t('add')}
       description={t(options === null ? 'explained' : 'createText')}
-      closeLabel={action('close')}
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <TextInput
@@ -85,7 +83,7 @@ export function PasskeyAddSheet({ onClose }: { onClose: () => void }) {
           {t(options === null ? 'goOn' : 'create')}
         </Button>
       </form>
-    </Sheet>
+    </OwnSheet>
   )
 }
 

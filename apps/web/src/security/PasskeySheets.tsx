@@ -1,19 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Passkey, passkeyRemove, passkeyRename } from '@truemark/protocol/routes/passkeys'
 import { Button } from '@truemark/ui/primitives/Button'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState, type FormEvent } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { focusFault } from '../identity/door.ts'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
+import { Refused } from '../parts/Refused.tsx'
 import {
   isAboutProof,
   isProofWhole,
   passkeysKey,
   proven,
-  Refused,
   StepUpFields,
   useProof,
   useRefusalText,
@@ -29,7 +29,6 @@ interface PasskeySheetProps {
 /** Gives a passkey another name. */
 export function PasskeyRenameSheet({ passkey, onClose }: PasskeySheetProps) {
   const t = useTranslations('security.passkeys')
-  const action = useTranslations('shell.action')
   const refusalText = useRefusalText()
   const queries = useQueryClient()
   const [name, setName] = useState(passkey.name)
@@ -46,7 +45,7 @@ export function PasskeyRenameSheet({ passkey, onClose }: PasskeySheetProps) {
     if (name.trim() !== '' && !save.isPending) save.mutate()
   }
   return (
-    <Sheet open onOpenChange={(open) => !open && onClose()} title={t('rename')} closeLabel={action('close')}>
+    <OwnSheet onClose={onClose} title={t('rename')}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <TextInput
           label={t('name')}
@@ -63,14 +62,13 @@ export function PasskeyRenameSheet({ passkey, onClose }: PasskeySheetProps) {
           {t('save')}
         </Button>
       </form>
-    </Sheet>
+    </OwnSheet>
   )
 }
 
 /** Removes a passkey, by a proof. */
 export function PasskeyRemoveSheet({ passkey, onClose }: PasskeySheetProps) {
   const t = useTranslations('security.passkeys')
-  const action = useTranslations('shell.action')
   const refusalText = useRefusalText()
   const queries = useQueryClient()
   const [proof, setProof] = useProof()
@@ -90,12 +88,11 @@ export function PasskeyRemoveSheet({ passkey, onClose }: PasskeySheetProps) {
     if (!remove.isPending) remove.mutate()
   }
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => !open && !remove.isPending && onClose()}
+    <OwnSheet
+      busy={remove.isPending}
+      onClose={onClose}
       title={t('removeOne', { name: passkey.name })}
       description={t('removeText')}
-      closeLabel={action('close')}
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <StepUpFields
@@ -112,6 +109,6 @@ export function PasskeyRemoveSheet({ passkey, onClose }: PasskeySheetProps) {
           {t('remove')}
         </Button>
       </form>
-    </Sheet>
+    </OwnSheet>
   )
 }

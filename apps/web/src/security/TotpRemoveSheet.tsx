@@ -1,11 +1,11 @@
 import { plainCode } from '@truemark/ui/figures/codeDigits'
 import { Button } from '@truemark/ui/primitives/Button'
 import { PasswordInput } from '@truemark/ui/primitives/PasswordInput'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { toast } from 'sonner'
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { usePasskeyProof } from '../wallet/door.ts'
 import { useTotp } from './useTotp.ts'
 
@@ -43,12 +43,11 @@ export function TotpRemoveSheet({ open, onOpenChange }: TotpRemoveSheetProps) {
     if (isWhole) send(false)
   }
   return (
-    <Sheet
+    <OwnSheet
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={() => onOpenChange(false)}
       title={t('totp.title')}
       description={t('totp.removeText')}
-      closeLabel={action('close')}
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <PasswordInput
@@ -83,6 +82,6 @@ export function TotpRemoveSheet({ open, onOpenChange }: TotpRemoveSheetProps) {
           </Button>
         )}
       </form>
-    </Sheet>
+    </OwnSheet>
   )
 }

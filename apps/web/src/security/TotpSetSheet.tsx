@@ -1,22 +1,15 @@
 import { client } from '@truemark/protocol/client'
 import type { TotpStanding } from '@truemark/protocol/routes/identity'
 import { Button } from '@truemark/ui/primitives/Button'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { CodeInput } from '@truemark/ui/primitives/CodeInput'
 import { QRCodeSVG } from 'qrcode.react'
 import { toast } from 'sonner'
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { focusFault } from '../identity/door.ts'
-import {
-  isAboutProof,
-  isProofWhole,
-  type Proof,
-  Refused,
-  StepUpFields,
-  useProof,
-  useRefusalText,
-} from '../wallet/door.ts'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
+import { Refused } from '../parts/Refused.tsx'
+import { isAboutProof, isProofWhole, type Proof, StepUpFields, useProof, useRefusalText } from '../wallet/door.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { useTotp } from './useTotp.ts'
 
@@ -31,23 +24,21 @@ interface TotpSheetProps {
 /** Sets up an authenticator app: a proof, then its QR code and a first code, then the recovery codes. */
 export function TotpSetSheet({ open, onOpenChange }: TotpSheetProps) {
   const t = useTranslations('security.totp')
-  const action = useTranslations('shell.action')
   const [proof, setProof] = useProof()
   const [begun, setBegun] = useState<TotpStanding | null>(null)
   const [spares, setSpares] = useState<readonly string[] | null>(null)
   const step = spares !== null ? 'spares' : begun !== null ? 'code' : 'proof'
   return (
-    <Sheet
+    <OwnSheet
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={() => onOpenChange(false)}
       title={step === 'spares' ? t('spareTitle') : t('title')}
       description={t(step === 'spares' ? 'spareText' : step === 'code' ? 'scan' : 'passwordFirst')}
-      closeLabel={action('close')}
     >
       {step === 'proof' && <ProofStep proof={proof} onProof={setProof} onBegun={setBegun} />}
       {step === 'code' && begun !== null && <CodeStep password={proof.password} begun={begun} onSet={setSpares} />}
       {spares !== null && <Spares codes={spares} onDone={() => onOpenChange(false)} />}
-    </Sheet>
+    </OwnSheet>
   )
 }
 

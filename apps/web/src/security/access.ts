@@ -1,7 +1,8 @@
-import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { accountTouches } from '@truemark/protocol/routes/touches'
 import { call } from '../data/api.ts'
 import { useSession, userOf } from '../data/session.ts'
+import { usePages } from '../data/usePages.ts'
 
 const accessKey = ['access'] as const
 const barsStaleMs = 60_000
@@ -9,12 +10,7 @@ const barsStaleMs = 60_000
 /** Who of the operator's people has looked at or changed the account, newest first, page after page. */
 export function useTouches() {
   const uid = useSession((state) => userOf(state)?.uid)
-  return useInfiniteQuery({
-    queryKey: [...accessKey, 'touches', uid],
-    initialPageParam: '',
-    queryFn: ({ pageParam }) => call(accountTouches, { query: pageParam === '' ? {} : { cursor: pageParam } }),
-    getNextPageParam: (page) => page.cursor,
-  })
+  return usePages([...accessKey, 'touches', uid], (page) => call(accountTouches, { query: page }))
 }
 
 const barsQuery = (uid: string | undefined) =>

@@ -3,11 +3,12 @@ import { client } from '@truemark/protocol/client'
 import { readNickname } from '@truemark/protocol/nickname'
 import type { UserInfo } from '@truemark/protocol/routes/identity'
 import { Button } from '@truemark/ui/primitives/Button'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { toast } from 'sonner'
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
+import { Refused } from '../parts/Refused.tsx'
 import { useErrorText } from '../reader/door.ts'
 import { useProfile } from './useProfile.ts'
 
@@ -21,7 +22,6 @@ export function NicknameSheet({ user, onClose }: { user: UserInfo; onClose: () =
   const profile = useTranslations('setting.profile')
   const notices = useTranslations('notices')
   const errors = useTranslations('errors')
-  const action = useTranslations('shell.action')
   const errorText = useErrorText()
   const [typed, setTyped] = useState(user.nickname)
   const [tried, setTried] = useState(false)
@@ -39,7 +39,7 @@ export function NicknameSheet({ user, onClose }: { user: UserInfo; onClose: () =
     if (nickname !== null && !change.isPending) change.mutate({ body: { nickname } })
   }
   return (
-    <Sheet open onOpenChange={(next) => !next && onClose()} title={t('nickname')} closeLabel={action('close')}>
+    <OwnSheet onClose={onClose} title={t('nickname')}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <TextInput
           label={t('nickname')}
@@ -53,15 +53,11 @@ export function NicknameSheet({ user, onClose }: { user: UserInfo; onClose: () =
             if (change.isError) change.reset()
           }}
         />
-        {failure !== null && !isRefused && (
-          <p role="alert" className="text-14 text-danger">
-            {errorText(failure)}
-          </p>
-        )}
+        <Refused text={failure === null || isRefused ? undefined : errorText(failure)} />
         <Button type="submit" wide busy={change.isPending}>
           {profile('save')}
         </Button>
       </form>
-    </Sheet>
+    </OwnSheet>
   )
 }

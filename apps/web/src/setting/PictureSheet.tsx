@@ -2,11 +2,11 @@ import type { UserInfo } from '@truemark/protocol/routes/identity'
 import { Button, buttonClass } from '@truemark/ui/primitives/Button'
 import { joined } from '@truemark/ui/primitives/joined'
 import { ProgressBar } from '@truemark/ui/primitives/ProgressBar'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { ImagePlus, Trash2 } from 'lucide-react'
 import { toast } from 'sonner'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { useErrorText } from '../reader/door.ts'
 import { Avatar, RoundImage } from './Avatar.tsx'
 import { readPicture } from './pickedPicture.ts'
@@ -25,7 +25,6 @@ interface PictureSheetProps {
 export function PictureSheet({ user, name, onClose }: PictureSheetProps) {
   const t = useTranslations('setting.profile')
   const notices = useTranslations('notices')
-  const action = useTranslations('shell.action')
   const sending = useTranslations('verification')
   const image = useTranslations('wallet.image')
   const errorText = useErrorText()
@@ -52,7 +51,7 @@ export function PictureSheet({ user, name, onClose }: PictureSheetProps) {
   const complaint = fault ?? (change.error === null ? undefined : errorText(change.error))
   const percent = String(Math.round(share * 100))
   return (
-    <Sheet open onOpenChange={(next) => !next && onClose()} title={t('picture')} closeLabel={action('close')}>
+    <OwnSheet onClose={onClose} title={t('picture')}>
       <div className="flex flex-col gap-4">
         <div className="self-center">
           {picked === null ? (
@@ -81,7 +80,7 @@ export function PictureSheet({ user, name, onClose }: PictureSheetProps) {
           {t('save')}
         </Button>
       </div>
-    </Sheet>
+    </OwnSheet>
   )
 }
 

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { localeOf } from '@truemark/protocol/locale'
 import { user as userRoute, type UserInfo } from '@truemark/protocol/routes/identity'
 import { IconButton } from '@truemark/ui/primitives/IconButton'
 import { ListRowContent, rowClass } from '@truemark/ui/primitives/ListRow'
 import { Page } from '@truemark/ui/primitives/Page'
-import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { Camera, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { keepUserInfo, useSession, userOf } from '../data/session.ts'
+import { BackHeader } from '../parts/BackHeader.tsx'
 import { useCopy, useDateTime } from '../reader/door.ts'
 import { Avatar } from './Avatar.tsx'
 import { NicknameSheet } from './NicknameSheet.tsx'
@@ -20,8 +19,6 @@ import { PictureSheet } from './PictureSheet.tsx'
 /** What the platform knows of the person who is signed in; picture and nickname are theirs to change. */
 export function ProfileScreen() {
   const t = useTranslations('setting')
-  const shell = useTranslations('shell')
-  const router = useRouter()
   const user = useSession(userOf)
   const [editing, setEditing] = useState<'picture' | 'nickname' | null>(null)
   useQuery({
@@ -36,11 +33,7 @@ export function ProfileScreen() {
   const close = () => setEditing(null)
   return (
     <>
-      <PageHeader
-        title={shell('title.userProfile')}
-        onBack={() => router.history.back()}
-        backLabel={shell('action.back')}
-      />
+      <BackHeader name="userProfile" />
       {user !== null && (
         <Page width="reading" className="flex flex-col gap-6">
           <div className="flex flex-col items-center gap-2 pt-4">

@@ -1,14 +1,14 @@
-import { Link, useRouter } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { client } from '@truemark/protocol/client'
 import { localeOf } from '@truemark/protocol/locale'
 import { ListRowContent, rowClass } from '@truemark/ui/primitives/ListRow'
 import { Page } from '@truemark/ui/primitives/Page'
-import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { useState, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAppData } from '../data/appData.ts'
 import { useSession, userOf } from '../data/session.ts'
 import { AccountModeButton, LanguageSheet } from '../identity/door.ts'
+import { BackHeader } from '../parts/BackHeader.tsx'
 import { AppearanceCard } from './AppearanceCard.tsx'
 import { Avatar } from './Avatar.tsx'
 import { LogoutButton } from './LogoutButton.tsx'
@@ -41,15 +41,9 @@ const aboutLinks = [
 export function SettingScreen() {
   const t = useTranslations('setting')
   const app = useAppData()?.app
-  const shell = useTranslations('shell')
-  const router = useRouter()
   return (
     <>
-      <PageHeader
-        title={shell('title.setting')}
-        onBack={() => router.history.back()}
-        backLabel={shell('action.back')}
-      />
+      <BackHeader name="setting" />
       <Page width="panes" className="grid items-start gap-6 tablet:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-6">
           <Person />

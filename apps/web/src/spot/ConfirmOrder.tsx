@@ -1,13 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { SymbolView } from '@truemark/protocol/routes/market'
 import { spotOrderPlace, type SpotOrder } from '@truemark/protocol/routes/spot'
-import { Amount } from '@truemark/ui/primitives/Amount'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useTranslations } from 'use-intl'
 import { takeOrder } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { OrderRefusal } from '../eligibility/door.ts'
-import { Line } from '../parts/Line.tsx'
+import { AmountLine, Line } from '../parts/Line.tsx'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { SendButton } from '../reader/door.ts'
 import { useMarketBar, useTellPlaced } from '../trade/door.ts'
@@ -40,7 +39,6 @@ function Confirmation(props: ConfirmOrderProps & { terms: TicketTerms }) {
   const { form, act } = ticket
   const summary = summarizeTicket(form, useTicketContext(terms))
   const t = useTranslations('spot')
-  const shell = useTranslations('shell.action')
   const sentence = useTicketSentence()
   const action = useTicketAction()
   const barred = useMarketBar(market)
@@ -55,11 +53,10 @@ function Confirmation(props: ConfirmOrderProps & { terms: TicketTerms }) {
     onOpenChange(next)
   }
   return (
-    <Sheet
+    <OwnSheet
       open={open && summary !== null}
-      onOpenChange={setOpen}
+      onClose={() => setOpen(false)}
       title={t('confirmTitle')}
-      closeLabel={shell('close')}
       footer={
         <SendButton
           kind={form.side === 'buy' ? 'up' : 'down'}
@@ -80,9 +77,7 @@ function Confirmation(props: ConfirmOrderProps & { terms: TicketTerms }) {
           </Line>
           {form.type === 'limit' && (
             <>
-              <Line label={t('price')}>
-                <Amount value={form.price} unit={terms.quote} decimalsMin={terms.priceDecimals} />
-              </Line>
+              <AmountLine label={t('price')} value={form.price} unit={terms.quote} decimalsMin={terms.priceDecimals} />
               <Line label={t('validity')}>{t(form.timeInForce)}</Line>
             </>
           )}
@@ -93,7 +88,7 @@ function Confirmation(props: ConfirmOrderProps & { terms: TicketTerms }) {
         </p>
         {place.isError && <OrderRefusal failure={place.error} />}
       </div>
-    </Sheet>
+    </OwnSheet>
   )
 }
 

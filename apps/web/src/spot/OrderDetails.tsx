@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ApiError } from '@truemark/protocol/calling'
 import { spotOrderOne, type SpotOrder } from '@truemark/protocol/routes/spot'
-import { Amount } from '@truemark/ui/primitives/Amount'
 import { buttonClass } from '@truemark/ui/primitives/Button'
 import { Card } from '@truemark/ui/primitives/Card'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
@@ -12,9 +11,8 @@ import { useOpenOrders } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { useMarket } from '../data/markets.ts'
 import { LedgerEntries } from '../parts/LedgerEntries.tsx'
-import { Line } from '../parts/Line.tsx'
+import { AmountLine, Line, TimeLine } from '../parts/Line.tsx'
 import { LoadFailed } from '../parts/LoadFailed.tsx'
-import { useDateTime } from '../reader/door.ts'
 import { RulesLine } from '../trade/door.ts'
 import { EvidenceLink } from '../transparency/door.ts'
 import { pairOf } from './pair.ts'
@@ -68,7 +66,6 @@ function Missing() {
 
 function OrderFacts({ order }: { order: SpotOrder }) {
   const t = useTranslations('spot')
-  const dateTime = useDateTime()
   const { state, reason } = useOrderState()(order)
   const pair = pairOf(order)
   const [base = '', quote = ''] = pair.split('/')
@@ -88,39 +85,23 @@ function OrderFacts({ order }: { order: SpotOrder }) {
           {order.type === 'limit' ? `${t('limit')} · ${t(order.time_in_force)}` : t('market')}
         </Line>
         {order.price !== null && (
-          <Line label={t('price')}>
-            <Amount value={order.price} unit={quote} decimalsMin={priceDecimals} />
-          </Line>
+          <AmountLine label={t('price')} value={order.price} unit={quote} decimalsMin={priceDecimals} />
         )}
-        {order.budget !== null && (
-          <Line label={t('budget')}>
-            <Amount value={order.budget} unit={quote} />
-          </Line>
-        )}
+        {order.budget !== null && <AmountLine label={t('budget')} value={order.budget} unit={quote} />}
         {order.quantity !== null && (
-          <Line label={t('quantity')}>
-            <Amount value={order.quantity} unit={base} decimalsMin={0} />
-          </Line>
+          <AmountLine label={t('quantity')} value={order.quantity} unit={base} decimalsMin={0} />
         )}
-        <Line label={t('filled')} strong>
-          <Amount value={order.filled} unit={base} decimalsMin={0} />
-        </Line>
-        <Line label={t('averagePrice')} strong>
-          <Amount value={order.average_price ?? undefined} unit={quote} />
-        </Line>
-        <Line label={t('amount')}>
-          <Amount value={order.amount} unit={quote} />
-        </Line>
-        <Line label={t(order.role === 'maker' ? 'makerFee' : 'takerFee')}>
-          <Amount value={order.fee} unit={order.fee_currency} />
-        </Line>
+        <AmountLine label={t('filled')} strong value={order.filled} unit={base} decimalsMin={0} />
+        <AmountLine label={t('averagePrice')} strong value={order.average_price ?? undefined} unit={quote} />
+        <AmountLine label={t('amount')} value={order.amount} unit={quote} />
+        <AmountLine
+          label={t(order.role === 'maker' ? 'makerFee' : 'takerFee')}
+          value={order.fee}
+          unit={order.fee_currency}
+        />
         <Line label={t('role')}>{roles[order.role]}</Line>
-        <Line label={t('placedAt')}>
-          <span className="figures">{dateTime(order.time)}</span>
-        </Line>
-        <Line label={t('updatedAt')}>
-          <span className="figures">{dateTime(order.updated)}</span>
-        </Line>
+        <TimeLine label={t('placedAt')} at={order.time} />
+        <TimeLine label={t('updatedAt')} at={order.updated} />
         <RulesLine made={order.time} />
         <Line label={t('orderId')}>
           <span className="figures break-all">{order.order_id}</span>

@@ -1,6 +1,6 @@
 import type { Side } from '@truemark/protocol/routes/spot'
 import { useTranslations } from 'use-intl'
-import { PagedList } from '../parts/PagedList.tsx'
+import { PastOrders } from '../parts/PastOrders.tsx'
 import { OrderRow } from './OrderRow.tsx'
 import { useOrderHistory } from './ordersQuery.ts'
 
@@ -8,7 +8,7 @@ import { useOrderHistory } from './ordersQuery.ts'
 export function OrderHistory({ symbol, side }: { symbol?: string | undefined; side?: Side | undefined }) {
   const t = useTranslations('spot')
   return (
-    <PagedList
+    <PastOrders
       query={useOrderHistory(symbol)}
       empty={t('noHistory')}
       keep={(order) => side === undefined || order.side === side}

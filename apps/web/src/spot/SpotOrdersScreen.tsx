@@ -1,13 +1,12 @@
-import { useRouter } from '@tanstack/react-router'
 import type { Side } from '@truemark/protocol/routes/spot'
 import { Page } from '@truemark/ui/primitives/Page'
-import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
 import { Select } from '@truemark/ui/primitives/Select'
 import { Tabs } from '@truemark/ui/primitives/Tabs'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMarkets } from '../data/markets.ts'
+import { BackHeader } from '../parts/BackHeader.tsx'
 import { OpenOrders } from './OpenOrders.tsx'
 import { OrderHistory } from './OrderHistory.tsx'
 
@@ -17,7 +16,6 @@ const every = 'all'
 export function SpotOrdersScreen() {
   const t = useTranslations('spot')
   const shell = useTranslations('shell')
-  const router = useRouter()
   const markets = useMarkets().data ?? []
   const [tab, setTab] = useState<'open' | 'history'>('open')
   const [pair, setPair] = useState(every)
@@ -27,11 +25,7 @@ export function SpotOrdersScreen() {
   const sideFilter = side === every ? undefined : side
   return (
     <>
-      <PageHeader
-        title={shell('title.spotOrders')}
-        onBack={() => router.history.back()}
-        backLabel={shell('action.back')}
-      />
+      <BackHeader name="spotOrders" />
       <Page width="panes" className="flex flex-col gap-3">
         <Tabs
           label={shell('title.spotOrders')}

@@ -1,6 +1,5 @@
-import { Amount } from '@truemark/ui/primitives/Amount'
 import { useTranslations } from 'use-intl'
-import { Line } from '../parts/Line.tsx'
+import { AmountLine } from '../parts/Line.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import type { TicketForm } from './ticketForm.ts'
 import type { TicketSummary } from './ticketSummary.ts'
@@ -30,29 +29,25 @@ export function TicketFigures({ form, terms, summary }: TicketFiguresProps) {
     <div className="flex flex-col gap-2">
       <dl className="flex flex-col gap-1.5 text-14">
         {!limit && (
-          <Line label={t('averagePrice')}>
-            <Amount value={summary?.average ?? undefined} unit={terms.quote} decimalsMax={terms.priceDecimals} />
-          </Line>
+          <AmountLine
+            label={t('averagePrice')}
+            value={summary?.average ?? undefined}
+            unit={terms.quote}
+            decimalsMax={terms.priceDecimals}
+          />
         )}
         {buys ? (
-          <Line label={paysLabel}>
-            <Amount
-              value={limit ? summary?.costMax : summary?.cost}
-              unit={terms.quote}
-              decimalsMax={terms.quoteScale}
-            />
-          </Line>
+          <AmountLine
+            label={paysLabel}
+            value={limit ? summary?.costMax : summary?.cost}
+            unit={terms.quote}
+            decimalsMax={terms.quoteScale}
+          />
         ) : (
-          <Line label={t('total')}>
-            <Amount value={summary?.cost} unit={terms.quote} {...decimals} />
-          </Line>
+          <AmountLine label={t('total')} value={summary?.cost} unit={terms.quote} {...decimals} />
         )}
-        <Line label={t('estimatedFee')}>
-          <Amount value={summary?.fee} unit={feeCurrency} {...decimals} />
-        </Line>
-        <Line label={receivesLabel} strong>
-          <Amount value={summary?.receive} unit={feeCurrency} {...decimals} />
-        </Line>
+        <AmountLine label={t('estimatedFee')} value={summary?.fee} unit={feeCurrency} {...decimals} />
+        <AmountLine label={receivesLabel} strong value={summary?.receive} unit={feeCurrency} {...decimals} />
       </dl>
       {summary !== null && summary.partly !== null && (
         <p className="text-12 text-warning">

@@ -1,7 +1,8 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { spotOrders } from '@truemark/protocol/routes/spot'
 import { call } from '../data/api.ts'
 import { useOrderNews } from '../data/orderNews.ts'
+import { usePages } from '../data/usePages.ts'
 
 /** Under which all lists of finished spot orders are kept. */
 export const ordersKey = ['spot', 'orders'] as const
@@ -13,14 +14,7 @@ export function useOrderHistory(symbol?: string) {
     ({ type }) => type === 'filled' || type === 'canceled',
     () => void queries.invalidateQueries({ queryKey: ordersKey }),
   )
-  return useInfiniteQuery({
-    queryKey: [...ordersKey, 'history', symbol ?? ''],
-    initialPageParam: '',
-    queryFn({ pageParam }) {
-      const filter = symbol === undefined ? {} : { symbol }
-      const cursor = pageParam === '' ? {} : { cursor: pageParam }
-      return call(spotOrders, { query: { status: 'history', ...filter, ...cursor } })
-    },
-    getNextPageParam: (page) => page.cursor,
-  })
+  return usePages([...ordersKey, 'history', symbol ?? ''], (page) =>
+    call(spotOrders, { query: { status: 'history', ...(symbol === undefined ? {} : { symbol }), ...page } }),
+  )
 }

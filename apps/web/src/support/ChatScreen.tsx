@@ -1,11 +1,11 @@
-import { Link, useRouter } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { lastSeq } from '@truemark/protocol/chatView'
-import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { Button } from '@truemark/ui/primitives/Button'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ChatState } from '@truemark/protocol/chatMessage'
+import { BackHeader } from '../parts/BackHeader.tsx'
 import { LoadFailed } from '../parts/LoadFailed.tsx'
 import { ChatLines } from './ChatLines.tsx'
 import { ownChat, useChat } from './chatStore.ts'
@@ -16,17 +16,14 @@ import { EndDialog, TranscriptButton } from './EndDialog.tsx'
 export function ChatScreen() {
   const shell = useTranslations('shell')
   const t = useTranslations('support.chat')
-  const router = useRouter()
   const { view, typing, failed, loadingEarlier } = useChat()
   const [ending, setEnding] = useState(false)
   const isOpen = view.state?.open === true
   useReadMark(lastSeq(view))
   return (
     <div className="flex h-[calc(100dvh-var(--strip,0px)-var(--safe-bottom))] max-w-192 flex-col">
-      <PageHeader
-        title={shell('title.customerService')}
-        onBack={() => router.history.back()}
-        backLabel={shell('action.back')}
+      <BackHeader
+        name="customerService"
         actions={
           isOpen && (
             <Button kind="quiet" compact className="-mr-3 shrink-0" onClick={() => setEnding(true)}>

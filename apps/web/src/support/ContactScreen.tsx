@@ -1,24 +1,18 @@
-import { Link, useRouter } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { buttonClass } from '@truemark/ui/primitives/Button'
 import { Page } from '@truemark/ui/primitives/Page'
-import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { MessageCircle } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { BackHeader } from '../parts/BackHeader.tsx'
 import { TicketForm } from './TicketForm.tsx'
 import { TicketList } from './TicketList.tsx'
 
 /** Leaving a message for customer service, and those that were left. */
 export function ContactScreen() {
-  const shell = useTranslations('shell')
   const t = useTranslations('support.ticket')
-  const router = useRouter()
   return (
     <>
-      <PageHeader
-        title={shell('title.contactUs')}
-        onBack={() => router.history.back()}
-        backLabel={shell('action.back')}
-      />
+      <BackHeader name="contactUs" />
       <Page width="panes" className="grid items-start gap-8 tablet:grid-cols-2">
         <section aria-labelledby="leave" className="flex min-w-0 flex-col gap-4">
           <div className="flex flex-col gap-1">

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { chatImage } from '@truemark/protocol/routes/support'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import type { RouteDefinition } from '@truemark/protocol/routes/route'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { callMedia } from '../data/api.ts'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { BlobImage } from '../wallet/door.ts'
 
 interface PictureProps {
@@ -17,7 +17,6 @@ interface PictureProps {
 /** A picture that only its people may see: small, and large by a press. */
 export function Picture({ id, ticket }: PictureProps) {
   const t = useTranslations('support.chat')
-  const shell = useTranslations('shell.action')
   const [open, setOpen] = useState(false)
   const query = useQuery({
     queryKey: ['supportPicture', id],
@@ -34,9 +33,9 @@ export function Picture({ id, ticket }: PictureProps) {
       <button type="button" aria-label={t('pictureOpen')} className="rounded-chip" onClick={() => setOpen(true)}>
         <BlobImage blob={query.data} alt={t('picture')} className="max-h-64 min-h-11 rounded-chip object-contain" />
       </button>
-      <Sheet open={open} onOpenChange={setOpen} title={t('picture')} closeLabel={shell('close')}>
+      <OwnSheet open={open} onClose={() => setOpen(false)} title={t('picture')}>
         <BlobImage blob={query.data} alt={t('picture')} className="mx-auto max-h-[70dvh] rounded-chip object-contain" />
-      </Sheet>
+      </OwnSheet>
     </>
   )
 }

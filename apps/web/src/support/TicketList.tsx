@@ -2,48 +2,36 @@ import { Link } from '@tanstack/react-router'
 import type { Ticket } from '@truemark/protocol/routes/support'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { ListRowContent, rowClass } from '@truemark/ui/primitives/ListRow'
-import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { useTranslations } from 'use-intl'
-import { LoadFailed } from '../parts/LoadFailed.tsx'
-import { MorePages, useDateTime } from '../reader/door.ts'
+import { PagedList } from '../parts/PagedList.tsx'
+import { useDateTime } from '../reader/door.ts'
 import { TicketBadge } from './TicketBadge.tsx'
 import { useTickets } from './useTickets.ts'
 
 /** The messages that were left, newest first. */
 export function TicketList() {
   const t = useTranslations('support.ticket')
-  const shell = useTranslations('shell')
-  const query = useTickets()
-  const items = query.data?.pages.flatMap((page) => page.items)
-  if (items === undefined) {
-    return (
-      <div className="rounded-card bg-surface">
-        {query.isError ? (
-          <LoadFailed onRetry={() => void query.refetch()} />
-        ) : (
-          <SkeletonRows rows={3} label={shell('state.loading')} />
-        )}
-      </div>
-    )
-  }
-  if (items.length === 0) {
-    return (
-      <div className="rounded-card bg-surface">
-        <EmptyState drawing="mail" title={t('emptyTitle')} text={t('emptyText')} />
-      </div>
-    )
-  }
   return (
-    <>
-      <ul className="overflow-hidden rounded-card bg-surface">
-        {items.map((item) => (
-          <li key={item.id} className="hairline-b last:shadow-none">
-            <TicketRow ticket={item} />
-          </li>
-        ))}
-      </ul>
-      <MorePages query={query} label={t('more')} kind="secondary" />
-    </>
+    <PagedList
+      query={useTickets()}
+      rows={3}
+      empty={
+        <div className="rounded-card bg-surface">
+          <EmptyState drawing="mail" title={t('emptyTitle')} text={t('emptyText')} />
+        </div>
+      }
+      more={t('more')}
+    >
+      {(items) => (
+        <ul className="overflow-hidden rounded-card bg-surface">
+          {items.map((item) => (
+            <li key={item.id} className="hairline-b last:shadow-none">
+              <TicketRow ticket={item} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </PagedList>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useQueryClient, useMutation } from '@tanstack/react-query'
-import { useParams, useRouter } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { ApiError } from '@truemark/protocol/calling'
 import { ticketClose, ticketImage, type TicketLine, type TicketOne } from '@truemark/protocol/routes/support'
 import { Button } from '@truemark/ui/primitives/Button'
@@ -7,12 +7,12 @@ import { ConfirmDialog } from '@truemark/ui/primitives/ConfirmDialog'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { joined } from '@truemark/ui/primitives/joined'
 import { Page } from '@truemark/ui/primitives/Page'
-import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
+import { BackHeader } from '../parts/BackHeader.tsx'
 import { LoadFailed } from '../parts/LoadFailed.tsx'
 import { useDateTime, useErrorText } from '../reader/door.ts'
 import { Picture } from './Picture.tsx'
@@ -25,13 +25,12 @@ import { ticketsKey, useTicket } from './useTickets.ts'
 export function TicketScreen() {
   const shell = useTranslations('shell')
   const errorText = useErrorText()
-  const router = useRouter()
   const { id = '' } = useParams({ strict: false })
   const query = useTicket(id)
   const isUnknown = query.error instanceof ApiError && query.error.reason === 'ticket_unknown'
   return (
     <>
-      <PageHeader title={shell('title.ticket')} onBack={() => router.history.back()} backLabel={shell('action.back')} />
+      <BackHeader name="ticket" />
       <Page width="reading">
         {query.data ? (
           <Thread ticket={query.data} />

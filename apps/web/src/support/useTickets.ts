@@ -1,9 +1,10 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ticketRead, tickets } from '@truemark/protocol/routes/support'
 import { useEffect } from 'react'
 import { call } from '../data/api.ts'
 import { listenToChat } from '../data/chat.ts'
 import { useSession, userOf } from '../data/session.ts'
+import { usePages } from '../data/usePages.ts'
 
 export const ticketsKey = ['tickets'] as const
 
@@ -11,13 +12,7 @@ export const ticketsKey = ['tickets'] as const
 export function useTickets() {
   const uid = useSession((state) => userOf(state)?.uid ?? '')
   useTicketNews()
-  return useInfiniteQuery({
-    queryKey: [...ticketsKey, 'list', uid],
-    initialPageParam: null,
-    queryFn: ({ pageParam }: { pageParam: string | null }) =>
-      call(tickets, { query: pageParam === null ? {} : { cursor: pageParam } }),
-    getNextPageParam: (last) => last.cursor,
-  })
+  return usePages([...ticketsKey, 'list', uid], (page) => call(tickets, { query: page }))
 }
 
 /** One ticket with its answers. */

@@ -1,13 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { joined } from '@truemark/ui/primitives/joined'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import type { Side } from '@truemark/protocol/routes/spot'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { refreshAccount } from '../data/account.ts'
 import { useMarket } from '../data/markets.ts'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
+import { Refused } from '../parts/Refused.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { SendButton, useErrorText } from '../reader/door.ts'
 import { amendment, type Amendable, type Amendment } from './amendment.ts'
@@ -50,11 +51,10 @@ export function AmendSheet(props: AmendSheetProps) {
   }
   const quote = pair.split('/')[1] ?? ''
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => !open && !amend.isPending && onClose()}
+    <OwnSheet
+      busy={amend.isPending}
+      onClose={onClose}
       title={`${t('amendOrder')} · ${pair}`}
-      closeLabel={shell('action.close')}
       footer={
         <SendButton
           wide
@@ -89,13 +89,9 @@ export function AmendSheet(props: AmendSheetProps) {
           onValueChange={type(setQuantity)}
         />
         <p className="text-12 text-quiet">{t('amendPlaceKept')}</p>
-        {amend.isError && (
-          <p role="alert" className="text-14 text-danger">
-            {errorText(amend.error)}
-          </p>
-        )}
+        <Refused text={amend.isError ? errorText(amend.error) : undefined} />
       </div>
-    </Sheet>
+    </OwnSheet>
   )
 }
 

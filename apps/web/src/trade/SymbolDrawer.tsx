@@ -5,7 +5,6 @@ import { Change } from '@truemark/ui/primitives/Change'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { joined } from '@truemark/ui/primitives/joined'
 import { Price } from '@truemark/ui/primitives/Price'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { Search } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -13,6 +12,7 @@ import { useTranslations } from 'use-intl'
 import { useChannels } from '../data/live.ts'
 import { useDayAgoPoll, useMarketFigures, useMarkets } from '../data/markets.ts'
 import { searched } from '../market/door.ts'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { tradePaths, type TradeProduct } from './product.ts'
 
 interface SymbolDrawerProps {
@@ -27,11 +27,10 @@ interface SymbolDrawerProps {
 /** The choice of another market, with live prices. */
 export function SymbolDrawer({ open, onOpenChange, symbol, product }: SymbolDrawerProps) {
   const t = useTranslations('spot')
-  const shell = useTranslations('shell.action')
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={t('choosePair')} closeLabel={shell('close')}>
+    <OwnSheet open={open} onClose={() => onOpenChange(false)} title={t('choosePair')}>
       <Choices symbol={symbol} product={product} onChosen={() => onOpenChange(false)} />
-    </Sheet>
+    </OwnSheet>
   )
 }
 

@@ -3,12 +3,13 @@ import { parseDecimal } from '@truemark/core/money/decimal'
 import { transferMake, type AccountKind } from '@truemark/protocol/routes/account'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { refreshAccount, useAssets } from '../data/account.ts'
 import { call } from '../data/api.ts'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
+import { Refused } from '../parts/Refused.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { SendButton, useErrorText } from '../reader/door.ts'
 
@@ -36,11 +37,10 @@ export function TransferSheet({ to, onDone }: TransferSheetProps) {
   const short = amount !== null && amount > (parseDecimal(available, scale) ?? 0n)
   const send = useTransfer(to, onDone)
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => !open && !send.isPending && onDone()}
+    <OwnSheet
+      busy={send.isPending}
+      onClose={onDone}
       title={t(to)}
-      closeLabel={shell('action.close')}
       footer={
         <SendButton
           wide
@@ -78,13 +78,9 @@ export function TransferSheet({ to, onDone }: TransferSheetProps) {
           onValueChange={setText}
         />
         <p className="text-12 text-quiet">{t('explained')}</p>
-        {send.isError && (
-          <p role="alert" className="text-14 text-danger">
-            {errorText(send.error)}
-          </p>
-        )}
+        <Refused text={send.isError ? errorText(send.error) : undefined} />
       </div>
-    </Sheet>
+    </OwnSheet>
   )
 }
 

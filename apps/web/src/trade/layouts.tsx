@@ -1,8 +1,8 @@
 import { Button } from '@truemark/ui/primitives/Button'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { Tabs } from '@truemark/ui/primitives/Tabs'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { ChartPanel } from './ChartPanel.tsx'
 import { OrderBook } from './OrderBook.tsx'
 import { RecentTrades } from './RecentTrades.tsx'
@@ -14,7 +14,6 @@ type PhoneTab = 'book' | 'trades' | 'panel'
 export function PhoneTrade(props: TradeFrameProps) {
   const { market, amounts, lines, ticket, actions, unfolded, onUnfold, onPrice, panel, panelLabel } = props
   const t = useTranslations('spot')
-  const shell = useTranslations('shell.action')
   const [tab, setTab] = useState<PhoneTab>(amounts ? 'book' : 'panel')
   return (
     <div className="flex flex-col pb-12">
@@ -58,14 +57,9 @@ export function PhoneTrade(props: TradeFrameProps) {
           </Button>
         ))}
       </div>
-      <Sheet
-        open={unfolded}
-        onOpenChange={onUnfold}
-        title={`${market.base}/${market.quote}`}
-        closeLabel={shell('close')}
-      >
+      <OwnSheet open={unfolded} onClose={() => onUnfold(false)} title={`${market.base}/${market.quote}`}>
         {ticket}
-      </Sheet>
+      </OwnSheet>
     </div>
   )
 }

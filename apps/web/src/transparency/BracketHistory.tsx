@@ -1,36 +1,29 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { type BracketChange, bracketsPublic } from '@truemark/protocol/routes/transparency'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
-import { MorePages, useDateTime } from '../reader/door.ts'
+import { usePages } from '../data/usePages.ts'
+import { PagedList } from '../parts/PagedList.tsx'
+import { useDateTime } from '../reader/door.ts'
 import { Block } from './Block.tsx'
-import { Loaded } from './Loaded.tsx'
 import { useWritten } from './useWritten.ts'
 
 /** Every change of maintenance brackets, and every measure for open positions. */
 export function BracketHistory() {
   const t = useTranslations('transparency.brackets')
-  const query = useInfiniteQuery({
-    queryKey: ['transparency', 'brackets'],
-    initialPageParam: null,
-    queryFn: ({ pageParam }: { pageParam: string | null }) =>
-      call(bracketsPublic, { query: { limit: '20', ...(pageParam === null ? {} : { cursor: pageParam }) } }),
-    getNextPageParam: (last) => last.cursor,
-  })
+  const query = usePages(['transparency', 'brackets'], (page) =>
+    call(bracketsPublic, { query: { limit: '20', ...page } }),
+  )
   return (
     <Block title={t('title')} text={t('text')}>
-      <Loaded query={query}>
-        {({ pages }) => (
+      <PagedList query={query} empty={null} more={t('more')}>
+        {(items) => (
           <ul className="overflow-hidden rounded-card bg-surface">
-            {pages
-              .flatMap(({ items }) => items)
-              .map((item) => (
-                <ChangeRow key={item.id} item={item} />
-              ))}
+            {items.map((item) => (
+              <ChangeRow key={item.id} item={item} />
+            ))}
           </ul>
         )}
-      </Loaded>
-      <MorePages query={query} label={t('more')} kind="secondary" />
+      </PagedList>
     </Block>
   )
 }

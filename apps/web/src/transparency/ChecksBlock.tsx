@@ -1,9 +1,11 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ownCheckNames } from '@truemark/protocol/ownChecks'
 import { ownCheckFailures, ownChecks } from '@truemark/protocol/routes/publicChecks'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
-import { MorePages, useDateTime } from '../reader/door.ts'
+import { usePages } from '../data/usePages.ts'
+import { PagedList } from '../parts/PagedList.tsx'
+import { useDateTime } from '../reader/door.ts'
 import { Block, Findings } from './Block.tsx'
 
 /** What the server checks of itself, when it did last, and what does not hold. */
@@ -43,34 +45,34 @@ export function ChecksBlock() {
 function Failures() {
   const t = useTranslations('transparency.checksOwn')
   const dateTime = useDateTime()
-  const query = useInfiniteQuery({
-    queryKey: ['transparency', 'failures'],
-    initialPageParam: null,
-    queryFn: ({ pageParam }: { pageParam: string | null }) =>
-      call(ownCheckFailures, { query: { limit: '10', ...(pageParam === null ? {} : { cursor: pageParam }) } }),
-    getNextPageParam: (last) => last.cursor,
-  })
-  if (query.data === undefined) return null
-  const items = query.data.pages.flatMap((page) => page.items)
+  const query = usePages(['transparency', 'failures'], (page) =>
+    call(ownCheckFailures, { query: { limit: '10', ...page } }),
+  )
   return (
     <Block title={t('failures')} text={t('failuresText')}>
-      {items.length === 0 ? (
-        <p className="text-14 text-secondary">{t('noFailures')}</p>
-      ) : (
-        <ul className="overflow-hidden rounded-card bg-surface">
-          {items.map(({ name, from, until }) => (
-            <li key={`${name} ${from}`} className="flex flex-col gap-0.5 px-4 py-3 text-14 hairline-b last:shadow-none">
-              <span>{t(`name.${name}`)}</span>
-              <span className={until === null ? 'figures text-danger' : 'figures text-secondary'}>
-                {until === null
-                  ? t('since', { from: dateTime(from) })
-                  : t('fromUntil', { from: dateTime(from), until: dateTime(until) })}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-      <MorePages query={query} label={t('moreFailures')} kind="secondary" />
+      <PagedList
+        query={query}
+        empty={<p className="text-14 text-secondary">{t('noFailures')}</p>}
+        more={t('moreFailures')}
+      >
+        {(items) => (
+          <ul className="overflow-hidden rounded-card bg-surface">
+            {items.map(({ name, from, until }) => (
+              <li
+                key={`${name} ${from}`}
+                className="flex flex-col gap-0.5 px-4 py-3 text-14 hairline-b last:shadow-none"
+              >
+                <span>{t(`name.${name}`)}</span>
+                <span className={until === null ? 'figures text-danger' : 'figures text-secondary'}>
+                  {until === null
+                    ? t('since', { from: dateTime(from) })
+                    : t('fromUntil', { from: dateTime(from), until: dateTime(until) })}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </PagedList>
     </Block>
   )
 }

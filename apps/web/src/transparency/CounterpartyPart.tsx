@@ -6,8 +6,8 @@ import { housePublic, lossesPublic } from '@truemark/protocol/routes/transparenc
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
+import { Loaded } from '../parts/Loaded.tsx'
 import { Block, FigureTable } from './Block.tsx'
-import { Loaded } from './Loaded.tsx'
 import { useWritten } from './useWritten.ts'
 
 const products = ['spot', 'derivative', 'option'] as const

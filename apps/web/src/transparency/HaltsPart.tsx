@@ -1,13 +1,13 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { type Halt, haltsPublic } from '@truemark/protocol/routes/transparency'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
-import { MorePages, useDateTime } from '../reader/door.ts'
+import { usePages } from '../data/usePages.ts'
+import { PagedList } from '../parts/PagedList.tsx'
+import { useDateTime } from '../reader/door.ts'
 import { Block } from './Block.tsx'
 import { EndsBlock } from './EndsBlock.tsx'
 import { grouped } from './figures.ts'
-import { Loaded } from './Loaded.tsx'
 import { StopsBlock } from './StopsBlock.tsx'
 
 const refetchMs = 15_000
@@ -15,36 +15,21 @@ const refetchMs = 15_000
 /** When trading stood still: what was stopped, whether somebody decided it, why, and until when. */
 export function HaltsPart() {
   const t = useTranslations('transparency.halts')
-  const query = useInfiniteQuery({
-    queryKey: ['transparency', 'halts'],
-    initialPageParam: null,
-    queryFn: ({ pageParam }: { pageParam: string | null }) =>
-      call(haltsPublic, { query: { limit: '100', ...(pageParam === null ? {} : { cursor: pageParam }) } }),
-    getNextPageParam: (last) => last.cursor,
+  const query = usePages(['transparency', 'halts'], (page) => call(haltsPublic, { query: { limit: '100', ...page } }), {
     refetchInterval: refetchMs,
   })
+  const silent = query.data?.pages[0]?.silent.map(silence) ?? []
   return (
     <div className="flex flex-col gap-8">
       <EndsBlock />
       <Block title={t('rule')} text={t('ruleText')}>
-        <Loaded query={query}>
-          {({ pages }) => {
-            const silent = pages[0]?.silent ?? []
-            const items = pages.flatMap((page) => page.items)
-            if (silent.length + items.length === 0) return <p className="text-14 text-secondary">{t('none')}</p>
-            return (
-              <ul className="overflow-hidden rounded-card bg-surface">
-                {grouped(silent.map(silence), saidOf).map(({ row, symbols }) => (
-                  <HaltRow key={row.symbol} halt={row} symbols={symbols} />
-                ))}
-                {grouped(items, saidOf).map(({ row, symbols }) => (
-                  <HaltRow key={row.id} halt={row} symbols={symbols} />
-                ))}
-              </ul>
-            )
-          }}
-        </Loaded>
-        <MorePages query={query} label={t('more')} kind="secondary" />
+        <PagedList
+          query={query}
+          empty={silent.length === 0 ? <p className="text-14 text-secondary">{t('none')}</p> : <Halts of={[silent]} />}
+          more={t('more')}
+        >
+          {(items) => <Halts of={[silent, items]} />}
+        </PagedList>
       </Block>
       <StopsBlock />
     </div>
@@ -61,6 +46,18 @@ function silence({ symbol, from }: Pick<Stop, 'symbol' | 'from'>): Stop {
 // a source that goes silent, or a start, stops all markets in one second
 function saidOf({ stopped, cause, reason, from, until }: Stop): readonly string[] {
   return [stopped, cause, reason, String(from), String(until)]
+}
+
+function Halts({ of }: { of: readonly (readonly Stop[])[] }) {
+  return (
+    <ul className="overflow-hidden rounded-card bg-surface">
+      {of
+        .flatMap((rows) => grouped(rows, saidOf))
+        .map(({ row, symbols }) => (
+          <HaltRow key={`${row.symbol} ${row.stopped} ${row.from} ${row.until ?? ''}`} halt={row} symbols={symbols} />
+        ))}
+    </ul>
+  )
 }
 
 function HaltRow({ halt, symbols }: { halt: Stop; symbols: readonly string[] }) {

@@ -11,6 +11,7 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { useSession, userOf } from '../data/session.ts'
 import { useCode } from '../identity/door.ts'
+import { Refused } from '../parts/Refused.tsx'
 import { useDateTime, useErrorText } from '../reader/door.ts'
 import { Block, Findings } from './Block.tsx'
 
@@ -61,17 +62,8 @@ function OwnSwitch({ own, uid }: { own: HeadMail & { readonly address: string };
           onCheckedChange={(on) => change.mutate(on)}
         />
       </div>
-      <Failure text={change.error === null ? undefined : errorText(change.error)} />
+      <Refused text={change.error === null ? undefined : errorText(change.error)} />
     </>
-  )
-}
-
-function Failure({ text }: { text: string | undefined }) {
-  if (text === undefined) return null
-  return (
-    <p role="alert" className="text-14 text-danger">
-      {text}
-    </p>
   )
 }
 

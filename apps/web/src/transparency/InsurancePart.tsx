@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { PublicLiquidation } from '@truemark/protocol/routes/derivative'
 import { fundingsPublic, insuranceFund, liquidationsPublic } from '@truemark/protocol/routes/transparency'
@@ -10,10 +10,12 @@ import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
+import { usePages } from '../data/usePages.ts'
+import { PagedList } from '../parts/PagedList.tsx'
 import { useMarkets } from '../data/markets.ts'
-import { MorePages, useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../reader/door.ts'
+import { Loaded } from '../parts/Loaded.tsx'
 import { Block, FigureTable } from './Block.tsx'
-import { Loaded } from './Loaded.tsx'
 import { useWritten } from './useWritten.ts'
 
 /** What stands behind leverage, every liquidation, and every funding: each with its evidence. */
@@ -78,27 +80,22 @@ function Funds() {
 
 function Liquidations() {
   const t = useTranslations('transparency.insurance')
-  const query = useInfiniteQuery({
-    queryKey: ['transparency', 'liquidations'],
-    initialPageParam: null,
-    queryFn: ({ pageParam }: { pageParam: string | null }) =>
-      call(liquidationsPublic, { query: { limit: '20', ...(pageParam === null ? {} : { cursor: pageParam }) } }),
-    getNextPageParam: (last) => last.cursor,
-  })
-  const items = query.data?.pages.flatMap((page) => page.items)
+  const query = usePages(['transparency', 'liquidations'], (page) =>
+    call(liquidationsPublic, { query: { limit: '20', ...page } }),
+  )
   return (
     <Block title={t('liquidations')} text={t('liquidationsText')}>
-      {items?.length === 0 && <p className="text-14 text-secondary">{t('noLiquidations')}</p>}
-      {items !== undefined && items.length > 0 && (
-        <ul className="overflow-hidden rounded-card bg-surface">
-          {items.map((item) => (
-            <li key={item.id} className="hairline-b last:shadow-none">
-              <LiquidationRow item={item} />
-            </li>
-          ))}
-        </ul>
-      )}
-      <MorePages query={query} label={t('more')} kind="secondary" />
+      <PagedList query={query} empty={<p className="text-14 text-secondary">{t('noLiquidations')}</p>} more={t('more')}>
+        {(items) => (
+          <ul className="overflow-hidden rounded-card bg-surface">
+            {items.map((item) => (
+              <li key={item.id} className="hairline-b last:shadow-none">
+                <LiquidationRow item={item} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </PagedList>
     </Block>
   )
 }

@@ -3,6 +3,7 @@ import { readLogHead } from '@truemark/protocol/evidence/verify'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { keepText, useKeptText } from '../data/memory.ts'
+import { Refused } from '../parts/Refused.tsx'
 import { useDateTime, useErrorText } from '../reader/door.ts'
 import { Block, FactList, Findings } from './Block.tsx'
 import { type Memory, readMemory } from './memory.ts'
@@ -49,11 +50,7 @@ export function MemoryBlock() {
           </Button>
         )}
       </div>
-      {failure !== null && (
-        <p role="alert" className="text-14 text-danger">
-          {failure}
-        </p>
-      )}
+      <Refused text={failure ?? undefined} />
     </Block>
   )
 }

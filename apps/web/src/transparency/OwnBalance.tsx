@@ -9,6 +9,7 @@ import { CircleCheck, CircleX } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
+import { Refused } from '../parts/Refused.tsx'
 import { useErrorText } from '../reader/door.ts'
 import { Digest, Findings } from './Block.tsx'
 import { compare, type Compared, heldAt, type RecordLine } from './ownRecords.ts'
@@ -123,11 +124,7 @@ export function OwnBalance({ epoch, publicKey }: { epoch: LiabilityEpoch; public
           </Button>
         )}
       </div>
-      {failure !== null && (
-        <p role="alert" className="text-14 text-danger">
-          {failure}
-        </p>
-      )}
+      <Refused text={failure ?? undefined} />
       {checked !== null && <ComparedList compared={compared} />}
       {checked?.map((one) => (
         <OwnTree key={one.proof.leaf.currency} checked={one} />

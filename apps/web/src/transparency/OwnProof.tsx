@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '@truemark/protocol/calling'
 import { conversionChecks } from '@truemark/protocol/evidence/conversionChecks'
 import { fillChecks } from '@truemark/protocol/evidence/fillChecks'
@@ -7,13 +7,14 @@ import { ownChecksOf, ownFileChecks, readOwnDocument } from '@truemark/protocol/
 import { type OwnEvidence, type OwnEvidenceFile, ownEvidence } from '@truemark/protocol/routes/ownEvidence'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { Button } from '@truemark/ui/primitives/Button'
-import { ErrorState } from '@truemark/ui/primitives/ErrorState'
-import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useStore } from 'zustand'
 import { call } from '../data/api.ts'
 import { session, tokenOf } from '../data/session.ts'
+import { usePages } from '../data/usePages.ts'
+import { Loaded } from '../parts/Loaded.tsx'
+import { MorePages } from '../reader/door.ts'
 import { Block, BlockScope, Digest, FactList, type Finding, Findings } from './Block.tsx'
 import { ConversionProof } from './ConversionProof.tsx'
 import { FillsProof } from './FillsProof.tsx'
@@ -27,46 +28,25 @@ import { saveFile } from './saveFile.ts'
  */
 export function OwnProof({ id, otherwise }: { id: string; otherwise: ReactNode }) {
   const t = useTranslations('transparency.own')
-  const shell = useTranslations('shell')
   const token = useStore(session, tokenOf)
-  const query = useInfiniteQuery({
-    queryKey: ['transparency', 'evidence', id, 'own', token],
-    queryFn: ({ pageParam }) =>
-      call(ownEvidence, { params: { id }, query: pageParam === null ? {} : { cursor: pageParam } }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.cursor,
-    enabled: token !== null,
-    retry: false,
-  })
-  if (query.isLoading) return <SkeletonRows rows={4} label={shell('state.loading')} />
-  if (query.data === undefined) {
-    if (token === null || (query.error instanceof ApiError && query.error.reason === 'evidence_unknown'))
-      return otherwise
-    return (
-      <ErrorState
-        title={shell('failure.loadTitle')}
-        text={shell('failure.loadText')}
-        retryLabel={shell('action.retry')}
-        onRetry={() => void query.refetch()}
-      />
-    )
-  }
+  const query = usePages(
+    ['transparency', 'evidence', id, 'own', token],
+    (page) => call(ownEvidence, { params: { id }, query: page }),
+    { enabled: token !== null, retry: false },
+  )
+  const isUnknown = query.error instanceof ApiError && query.error.reason === 'evidence_unknown'
+  if (token === null || (query.data === undefined && isUnknown)) return otherwise
   return (
-    <div className="flex flex-col gap-8">
-      {query.data.pages.map(({ file }, at) => (
-        <OwnPage key={file.digest} file={file} page={at + 1} />
-      ))}
-      {query.hasNextPage && (
-        <Button
-          kind="secondary"
-          className="self-start"
-          disabled={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {t('next')}
-        </Button>
+    <Loaded query={query}>
+      {({ pages }) => (
+        <div className="flex flex-col gap-8">
+          {pages.map(({ file }, at) => (
+            <OwnPage key={file.digest} file={file} page={at + 1} />
+          ))}
+          <MorePages query={query} label={t('next')} kind="secondary" />
+        </div>
       )}
-    </div>
+    </Loaded>
   )
 }
 

@@ -1,40 +1,32 @@
-import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
 import { type OperatorChange, type Period, operatorsPublic, periodsPublic } from '@truemark/protocol/routes/whoDecides'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
-import { MorePages, useDateTime } from '../reader/door.ts'
+import { usePages } from '../data/usePages.ts'
+import { PagedList } from '../parts/PagedList.tsx'
+import { useDateTime } from '../reader/door.ts'
 import { Block } from './Block.tsx'
-import { Loaded } from './Loaded.tsx'
 
 const pageSize = '50'
 
 /** When one operator approved alone, or codes could be read at the desk: each time, for good. */
 export function PeriodsPart() {
   const t = useTranslations('transparency.people')
-  const query = useInfiniteQuery({
-    queryKey: ['transparency', 'periods'],
-    initialPageParam: null,
-    queryFn: ({ pageParam }: { pageParam: string | null }) =>
-      call(periodsPublic, { query: { limit: pageSize, ...(pageParam === null ? {} : { cursor: pageParam }) } }),
-    getNextPageParam: (last) => last.cursor,
-  })
+  const query = usePages(['transparency', 'periods'], (page) =>
+    call(periodsPublic, { query: { limit: pageSize, ...page } }),
+  )
   return (
     <Block title={t('periods')} text={t('periodsText')}>
-      <Loaded query={query}>{(data) => <Periods items={itemsOf(data)} />}</Loaded>
-      <MorePages query={query} label={t('more')} kind="secondary" />
+      <PagedList query={query} empty={<p className="text-14 text-secondary">{t('noPeriods')}</p>} more={t('more')}>
+        {(items) => <Periods items={items} />}
+      </PagedList>
     </Block>
   )
-}
-
-function itemsOf<T>({ pages }: InfiniteData<{ items: T[] }>): T[] {
-  return pages.flatMap((page) => page.items)
 }
 
 function Periods({ items }: { items: readonly Period[] }) {
   const t = useTranslations('transparency.people')
   const dateTime = useDateTime()
-  if (items.length === 0) return <p className="text-14 text-secondary">{t('noPeriods')}</p>
   return (
     <ul aria-label={t('periods')} className="overflow-hidden rounded-card bg-surface">
       {items.map(({ kind, began, ended, began_entry: entry }) => (
@@ -58,25 +50,20 @@ function Periods({ items }: { items: readonly Period[] }) {
 /** How the operators came, changed and went, and by how many people each was decided. */
 export function OperatorsPart() {
   const t = useTranslations('transparency.people')
-  const query = useInfiniteQuery({
-    queryKey: ['transparency', 'operators'],
-    initialPageParam: null,
-    queryFn: ({ pageParam }: { pageParam: string | null }) =>
-      call(operatorsPublic, { query: { limit: pageSize, ...(pageParam === null ? {} : { cursor: pageParam }) } }),
-    getNextPageParam: (last) => last.cursor,
-  })
+  const query = usePages(['transparency', 'operators'], (page) =>
+    call(operatorsPublic, { query: { limit: pageSize, ...page } }),
+  )
   return (
     <Block title={t('operators')} text={t('operatorsText')}>
-      <Loaded query={query}>
-        {(data) => (
+      <PagedList query={query} empty={null} more={t('more')}>
+        {(items) => (
           <ul aria-label={t('operators')} className="overflow-hidden rounded-card bg-surface">
-            {itemsOf(data).map((change) => (
+            {items.map((change) => (
               <OperatorRow key={change.entry} change={change} />
             ))}
           </ul>
         )}
-      </Loaded>
-      <MorePages query={query} label={t('more')} kind="secondary" />
+      </PagedList>
     </Block>
   )
 }

@@ -12,8 +12,8 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { useMarket } from '../data/markets.ts'
 import { useDateTime } from '../reader/door.ts'
+import { Loaded } from '../parts/Loaded.tsx'
 import { Block, FigureTable } from './Block.tsx'
-import { Loaded } from './Loaded.tsx'
 
 type Rules = AnswerOf<typeof transparencyRules>
 type Sample = AnswerOf<typeof indexSamples>[number]

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { forgetReceipts, useKeptReceipts } from '../data/receipts.ts'
+import { Refused } from '../parts/Refused.tsx'
 import { useDateTime, useErrorText } from '../reader/door.ts'
 import { Block, FactList, Findings } from './Block.tsx'
 import { lookAtReceipts } from './lookAtReceipts.ts'
@@ -63,11 +64,7 @@ export function ReceiptsBlock() {
           </Button>
         )}
       </div>
-      {failure !== null && (
-        <p role="alert" className="text-14 text-danger">
-          {failure}
-        </p>
-      )}
+      <Refused text={failure ?? undefined} />
     </Block>
   )
 }

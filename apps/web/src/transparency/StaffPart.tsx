@@ -6,8 +6,8 @@ import { Badge } from '@truemark/ui/primitives/Badge'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { useDateTime } from '../reader/door.ts'
+import { Loaded } from '../parts/Loaded.tsx'
 import { Block, FactList, FigureTable } from './Block.tsx'
-import { Loaded } from './Loaded.tsx'
 import { useWritten } from './useWritten.ts'
 
 type Staff = AnswerOf<typeof staffPublic>

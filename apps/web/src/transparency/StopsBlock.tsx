@@ -3,8 +3,8 @@ import { hourMs } from '@truemark/core/money/units'
 import type { SuspensionCount } from '@truemark/protocol/routes/suspensions'
 import { useTranslations } from 'use-intl'
 import { stopsQuery } from '../data/stops.ts'
+import { Loaded } from '../parts/Loaded.tsx'
 import { Block } from './Block.tsx'
-import { Loaded } from './Loaded.tsx'
 
 const figures = ['total', 'open', 'unconfirmed', 'lapsed', 'expired', 'lifted', 'renewed'] as const
 

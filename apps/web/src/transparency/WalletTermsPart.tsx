@@ -5,8 +5,8 @@ import { walletTermsPublic, type WalletTermsChange } from '@truemark/protocol/ro
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { useDateTime } from '../reader/door.ts'
+import { Loaded } from '../parts/Loaded.tsx'
 import { Block, FactList } from './Block.tsx'
-import { Loaded } from './Loaded.tsx'
 import { useWritten } from './useWritten.ts'
 
 type Public = AnswerOf<typeof walletTermsPublic>

@@ -3,8 +3,8 @@ import type { AnswerOf } from '@truemark/protocol/routes/route'
 import { withdrawalStatistics } from '@truemark/protocol/routes/transparency'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
+import { Loaded } from '../parts/Loaded.tsx'
 import { Block, FactList, FigureTable } from './Block.tsx'
-import { Loaded } from './Loaded.tsx'
 import { useWritten } from './useWritten.ts'
 
 const reasons = [

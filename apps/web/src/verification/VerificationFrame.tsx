@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { realNameRead, type RealNameStanding } from '@truemark/protocol/routes/verification'
 import { Page } from '@truemark/ui/primitives/Page'
-import { PageHeader } from '@truemark/ui/primitives/PageHeader'
-import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { useSession, userOf } from '../data/session.ts'
 import { DemoBlocked } from '../identity/door.ts'
-import { LoadFailed } from '../parts/LoadFailed.tsx'
+import { BackHeader } from '../parts/BackHeader.tsx'
+import { Loaded } from '../parts/Loaded.tsx'
 
 const refreshMs = 60_000
 
@@ -22,16 +19,10 @@ interface VerificationFrameProps {
 
 /** The frame of each screen of verification: its head, where both levels stand, and what a demo account is told. */
 export function VerificationFrame({ title, children }: VerificationFrameProps) {
-  const shell = useTranslations('shell')
-  const router = useRouter()
   const isDemo = useSession((state) => state.mode === 'demo')
   return (
     <>
-      <PageHeader
-        title={shell(`title.${title}`)}
-        onBack={() => router.history.back()}
-        backLabel={shell('action.back')}
-      />
+      <BackHeader name={title} />
       {isDemo ? (
         <DemoBlocked block="demo_no_authentication" />
       ) : (
@@ -44,7 +35,6 @@ export function VerificationFrame({ title, children }: VerificationFrameProps) {
 }
 
 function Standing({ children }: Pick<VerificationFrameProps, 'children'>) {
-  const shell = useTranslations('shell')
   const uid = useSession((state) => userOf(state)?.uid)
   const query = useQuery({
     queryKey: [...standingKey, uid],
@@ -52,13 +42,5 @@ function Standing({ children }: Pick<VerificationFrameProps, 'children'>) {
     // a decision comes while one looks
     refetchInterval: refreshMs,
   })
-  if (query.data !== undefined) return children(query.data)
-  if (query.isError) {
-    return <LoadFailed onRetry={() => void query.refetch()} />
-  }
-  return (
-    <div className="rounded-card bg-surface">
-      <SkeletonRows rows={4} label={shell('state.loading')} />
-    </div>
-  )
+  return <Loaded query={query}>{children}</Loaded>
 }

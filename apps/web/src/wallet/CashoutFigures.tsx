@@ -4,7 +4,7 @@ import { rateScale } from '@truemark/core/money/units'
 import type { WalletTerms } from '@truemark/protocol/routes/wallet'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { useTranslations } from 'use-intl'
-import { Line } from '../parts/Line.tsx'
+import { AmountLine, Line } from '../parts/Line.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import type { Reckoning } from './cashoutForm.ts'
 
@@ -31,12 +31,14 @@ export function CashoutFigures({ reckoned, terms, currency, scale }: CashoutFigu
   return (
     <div className="flex flex-col gap-1 text-14">
       <dl className="flex flex-col gap-1.5">
-        <Line label={[t('cashout.fee'), ...feeParts].join(' · ')}>
-          <Amount value={text(reckoned?.fee)} unit={currency} />
-        </Line>
-        <Line label={t('cashout.receive')} strong>
-          <Amount value={text(reckoned?.payout)} unit={currency} className="text-16" />
-        </Line>
+        <AmountLine label={[t('cashout.fee'), ...feeParts].join(' · ')} value={text(reckoned?.fee)} unit={currency} />
+        <AmountLine
+          label={t('cashout.receive')}
+          strong
+          value={text(reckoned?.payout)}
+          unit={currency}
+          className="text-16"
+        />
         <Line label={t('leftToday')}>
           {terms.withdrawal_left === null ? (
             t('noLimit')

@@ -4,7 +4,6 @@ import { formatDecimal } from '@truemark/core/money/decimal'
 import { hourMs } from '@truemark/core/money/units'
 import { withdrawalMake } from '@truemark/protocol/routes/wallet'
 import { Amount } from '@truemark/ui/primitives/Amount'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useId, useState } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
@@ -12,11 +11,12 @@ import { refreshAccount } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { useClock } from '../data/clock.ts'
 import { focusFault } from '../identity/door.ts'
-import { Line } from '../parts/Line.tsx'
+import { Line, TimeLine } from '../parts/Line.tsx'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
+import { Refused } from '../parts/Refused.tsx'
 import { useFigure } from '../parts/useFigure.ts'
-import { SendButton, useDateTime } from '../reader/door.ts'
+import { SendButton } from '../reader/door.ts'
 import { cashoutPlaces, type Payee, type Reckoning } from './cashoutForm.ts'
-import { Refused } from './Refused.tsx'
 import { placeOf, useRefusalText } from './refusal.ts'
 import { isProofWhole, proven, useProof, type Proof } from './proof.ts'
 import { isAboutProof, StepUpFields } from './stepUp.tsx'
@@ -43,7 +43,6 @@ interface ConfirmCashoutProps {
 export function ConfirmCashout(props: ConfirmCashoutProps) {
   const { payee, currency, amount, scale, reckoned, termsVersion, onRefused, onClose, onSent } = props
   const t = useTranslations('wallet')
-  const shell = useTranslations('shell.action')
   const figure = useFigure()
   const refusalText = useRefusalText()
   const [proof, setProof] = useProof()
@@ -64,11 +63,10 @@ export function ConfirmCashout(props: ConfirmCashoutProps) {
     return true
   }
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => !open && !send.isPending && onClose()}
+    <OwnSheet
+      busy={send.isPending}
+      onClose={onClose}
       title={t('cashout.confirmTitle')}
-      closeLabel={shell('close')}
       footer={
         <SendButton wide type="submit" form={form} busy={send.isPending}>
           {t('cashout.submit', { amount: `${figure(amount)} ${currency}` })}
@@ -96,13 +94,12 @@ export function ConfirmCashout(props: ConfirmCashoutProps) {
         />
         <Refused text={send.isError && !isAboutProof(send.error) ? refusalText(send.error) : undefined} />
       </form>
-    </Sheet>
+    </OwnSheet>
   )
 }
 
 function Summary({ payee, currency, scale, reckoned, reviewHours }: ConfirmCashoutProps) {
   const t = useTranslations('wallet')
-  const dateTime = useDateTime()
   const now = useClock()
   const money = (units: bigint) => <Amount value={formatDecimal(units, scale)} unit={currency} />
   return (
@@ -114,9 +111,7 @@ function Summary({ payee, currency, scale, reckoned, reviewHours }: ConfirmCasho
           {money(reckoned.payout)}
         </Line>
         {payee.method === 'address' && <Line label={t('network')}>{payee.of.network}</Line>}
-        <Line label={t('cashout.reviewBy')}>
-          <span className="figures">{dateTime(now + reviewHours * hourMs)}</span>
-        </Line>
+        <TimeLine label={t('cashout.reviewBy')} at={now + reviewHours * hourMs} />
       </dl>
       <div className="flex flex-col gap-1.5 rounded-card bg-raised p-4">
         <span className="text-14 text-quiet">{t('cashout.to')}</span>

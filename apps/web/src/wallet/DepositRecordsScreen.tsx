@@ -5,8 +5,7 @@ import { Button } from '@truemark/ui/primitives/Button'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
-import { Line } from '../parts/Line.tsx'
-import { useDateTime } from '../reader/door.ts'
+import { AmountLine, Line, TimeLine } from '../parts/Line.tsx'
 import { recordCardClass } from './meantRecord.ts'
 import { VoucherSheet } from './VoucherSheet.tsx'
 import { useDeposits } from './walletQueries.ts'
@@ -72,7 +71,6 @@ function DepositCard({ deposit, meant, onShow, onCancel }: DepositCardProps) {
   const wallet = useTranslations('wallet')
   const status = useTranslations('wallet.depositStatus')
   const reason = useTranslations('wallet.depositReason')
-  const dateTime = useDateTime()
   const { amount, received, currency, network } = deposit
   return (
     <li className={recordCardClass(meant, 'gap-2.5')} aria-current={meant || undefined}>
@@ -82,23 +80,15 @@ function DepositCard({ deposit, meant, onShow, onCancel }: DepositCardProps) {
       </div>
       {deposit.reason !== '' && <p className="text-14 text-danger">{reason(deposit.reason)}</p>}
       <dl className="flex flex-col gap-1 text-14">
-        <Line label={t('said')}>
-          <Amount value={amount} unit={currency} />
-        </Line>
-        {received !== null && (
-          <Line label={t('credited')} strong>
-            <Amount value={received} unit={currency} />
-          </Line>
-        )}
+        <AmountLine label={t('said')} value={amount} unit={currency} />
+        {received !== null && <AmountLine label={t('credited')} strong value={received} unit={currency} />}
         {network !== '' && <Line label={wallet('network')}>{network}</Line>}
         {deposit.transaction_id !== '' && (
           <Line label={t('transaction')}>
             <span className="figures break-all">{deposit.transaction_id}</span>
           </Line>
         )}
-        <Line label={t('time')}>
-          <span className="figures">{dateTime(deposit.created)}</span>
-        </Line>
+        <TimeLine label={t('time')} at={deposit.created} />
       </dl>
       <div className="flex flex-wrap justify-end gap-2">
         <Button kind="quiet" compact onClick={onShow}>

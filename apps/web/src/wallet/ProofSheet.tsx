@@ -1,10 +1,9 @@
 import { Button } from '@truemark/ui/primitives/Button'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useId, useState, type ComponentProps } from 'react'
-import { useTranslations } from 'use-intl'
 import { focusFault } from '../identity/door.ts'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
+import { Refused } from '../parts/Refused.tsx'
 import { isProofWhole, type Proof, useProof } from './proof.ts'
-import { Refused } from './Refused.tsx'
 import { useRefusalText } from './refusal.ts'
 import { isAboutProof, StepUpFields } from './stepUp.tsx'
 
@@ -21,19 +20,17 @@ interface ProofSheetProps {
 
 /** Asks who it is before something that a stolen session must not do; sends once the proof is whole. */
 export function ProofSheet({ title, description, confirm, kind, sending, onConfirm, onClose }: ProofSheetProps) {
-  const action = useTranslations('shell.action')
   const refusalText = useRefusalText()
   const [proof, setProof] = useProof()
   const [tried, setTried] = useState(false)
   const form = useId()
   const { isPending, error } = sending
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => !open && !isPending && onClose()}
+    <OwnSheet
+      busy={isPending}
+      onClose={onClose}
       title={title}
       description={description}
-      closeLabel={action('close')}
       footer={
         <Button kind={kind} wide type="submit" form={form} busy={isPending}>
           {confirm}
@@ -54,6 +51,6 @@ export function ProofSheet({ title, description, confirm, kind, sending, onConfi
         <StepUpFields proof={proof} tried={tried} failure={error} onChange={setProof} />
         <Refused text={error !== null && !isAboutProof(error) ? refusalText(error) : undefined} />
       </form>
-    </Sheet>
+    </OwnSheet>
   )
 }

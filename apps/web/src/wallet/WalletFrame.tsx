@@ -1,11 +1,11 @@
-import { Link, useRouter } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { buttonClass } from '@truemark/ui/primitives/Button'
 import { Page } from '@truemark/ui/primitives/Page'
-import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSession } from '../data/session.ts'
 import { DemoBlocked, type DemoBlock } from '../identity/door.ts'
+import { BackHeader } from '../parts/BackHeader.tsx'
 import type { Messages } from '../reader/door.ts'
 import { useWalletNews } from './walletQueries.ts'
 
@@ -23,15 +23,12 @@ export interface WalletFrameProps {
 /** The frame of each screen of the wallet: its head, and what a demo account is told in its place. */
 export function WalletFrame({ title, heading, demo, leads, children }: WalletFrameProps) {
   const shell = useTranslations('shell')
-  const router = useRouter()
   const isDemo = useSession((state) => state.mode === 'demo')
   useWalletNews()
   return (
     <>
-      <PageHeader
+      <BackHeader
         title={heading ?? shell(`title.${title}`)}
-        onBack={() => router.history.back()}
-        backLabel={shell('action.back')}
         actions={
           !isDemo &&
           leads && (

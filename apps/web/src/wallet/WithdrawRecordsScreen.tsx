@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { refreshAccount } from '../data/account.ts'
 import { call } from '../data/api.ts'
-import { Line } from '../parts/Line.tsx'
+import { AmountLine, Line, TimeLine } from '../parts/Line.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { useDateTime } from '../reader/door.ts'
 import { shortAddress } from './payeeText.ts'
@@ -128,16 +128,11 @@ function State({ withdrawal }: { withdrawal: Withdrawal }) {
 
 function Facts({ withdrawal }: { withdrawal: Withdrawal }) {
   const t = useTranslations('wallet')
-  const dateTime = useDateTime()
   const { currency, fee, payout, payee, network, method, transaction_id: transaction } = withdrawal
   return (
     <dl className="flex flex-col gap-1 text-14">
-      <Line label={t('cashout.fee')}>
-        <Amount value={fee} unit={currency} />
-      </Line>
-      <Line label={t('withdrawRecords.receive')}>
-        <Amount value={payout} unit={currency} />
-      </Line>
+      <AmountLine label={t('cashout.fee')} value={fee} unit={currency} />
+      <AmountLine label={t('withdrawRecords.receive')} value={payout} unit={currency} />
       <Line label={t('cashout.to')}>
         <span className="figures break-words" title={payee}>
           {method === 'address' ? `${shortAddress(payee)} · ${network}` : payee}
@@ -151,9 +146,7 @@ function Facts({ withdrawal }: { withdrawal: Withdrawal }) {
           </span>
         </Line>
       )}
-      <Line label={t('depositRecords.time')}>
-        <span className="figures">{dateTime(withdrawal.created)}</span>
-      </Line>
+      <TimeLine label={t('depositRecords.time')} at={withdrawal.created} />
     </dl>
   )
 }

@@ -10,6 +10,7 @@ import { useTranslations } from 'use-intl'
 import { PasskeyFailure } from '@truemark/client/passkeys'
 import { useSession, userOf } from '../data/session.ts'
 import { useCode } from '../identity/door.ts'
+import { Refused } from '../parts/Refused.tsx'
 import { isProofWhole, type Proof } from './proof.ts'
 import { useRefusalText } from './refusal.ts'
 import { usePasskeyProof } from './usePasskeyProof.ts'
@@ -73,11 +74,7 @@ export function StepUpFields({ proof, tried, failure, onChange }: StepUpFieldsPr
       {proof.by === 'passkey' ? (
         <>
           <p className="text-14 text-secondary">{t('passkeyText')}</p>
-          {failed !== undefined && (
-            <p role="alert" className="text-14 text-danger">
-              {failed}
-            </p>
-          )}
+          <Refused text={failed} />
         </>
       ) : (
         <Code

@@ -1,4 +1,4 @@
-import { queryOptions, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { coins as coinsRoute } from '@truemark/protocol/routes/market'
 import { addresses, cards, walletSettingsRead } from '@truemark/protocol/routes/payees'
 import { deposits, walletNetworks, withdrawals, type RecordState } from '@truemark/protocol/routes/wallet'
@@ -6,6 +6,7 @@ import { useEffect } from 'react'
 import { useLastWalletChange } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { everyPage } from '../data/everyPage.ts'
+import { usePages } from '../data/usePages.ts'
 
 /** Under which all that the wallet fetches is kept. */
 export const walletKey = ['wallet'] as const
@@ -42,31 +43,23 @@ export function useScales() {
 /** What records are narrowed to. */
 export type RecordChoice = RecordState | 'all'
 
-function recordQuery(choice: RecordChoice, meant: string, cursor: string) {
+const pending = { refetchInterval: pendingPollMs }
+
+function recordQuery(choice: RecordChoice, meant: string, page: { cursor?: string }) {
   if (meant !== '') return { id: meant }
-  return { ...(choice === 'all' ? {} : { state: choice }), ...(cursor === '' ? {} : { cursor }) }
+  return { ...(choice === 'all' ? {} : { state: choice }), ...page }
 }
 
 /** The deposits, newest first, page after page; or the one that is `meant` alone. */
 export function useDeposits(choice: RecordChoice, meant: string) {
-  return useInfiniteQuery({
-    queryKey: [...walletKey, 'deposits', choice, meant],
-    initialPageParam: '',
-    queryFn: ({ pageParam }) => call(deposits, { query: recordQuery(choice, meant, pageParam) }),
-    getNextPageParam: (page) => page.cursor,
-    refetchInterval: pendingPollMs,
-  })
+  const read = (page: object) => call(deposits, { query: recordQuery(choice, meant, page) })
+  return usePages([...walletKey, 'deposits', choice, meant], read, pending)
 }
 
 /** The withdrawals, newest first, page after page; or the one that is `meant` alone. */
 export function useWithdrawals(choice: RecordChoice, meant: string) {
-  return useInfiniteQuery({
-    queryKey: [...walletKey, 'withdrawals', choice, meant],
-    initialPageParam: '',
-    queryFn: ({ pageParam }) => call(withdrawals, { query: recordQuery(choice, meant, pageParam) }),
-    getNextPageParam: (page) => page.cursor,
-    refetchInterval: pendingPollMs,
-  })
+  const read = (page: object) => call(withdrawals, { query: recordQuery(choice, meant, page) })
+  return usePages([...walletKey, 'withdrawals', choice, meant], read, pending)
 }
 
 /** The saved addresses, newest first. */
