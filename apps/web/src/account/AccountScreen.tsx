@@ -19,7 +19,7 @@ import { LockedPart } from './LockedPart.tsx'
 import { Owned } from './Owned.tsx'
 import { RecordList } from './RecordList.tsx'
 
-const PerpetualAccountCard = lazyPart(() => import('../perpetual/door.ts').then((m) => m.AccountCard))
+const PerpetualAccountCard = lazyPart(() => import('../derivative/door.ts').then((m) => m.AccountCard))
 const AccountOptions = lazyPart(() => import('../option/door.ts').then((m) => m.AccountOptions))
 
 const titles = { coin: 'coinAccount', contract: 'contractAccount', option: 'optionAccount' } as const

@@ -11,9 +11,9 @@ type Details = ComponentType<{ id: string }>
 // Each product's own, loaded when one of its orders is opened.
 const details: Record<string, Details> = {
   spot: lazyPart(() => import('../spot/OrderDetails.tsx').then((m) => m.OrderDetails)),
-  contract: lazyPart(() => import('../contract/ContractDetails.tsx').then((m) => m.ContractDetails)),
-  perpetual: lazyPart(() => import('../perpetual/PerpetualDetails.tsx').then((m) => m.PerpetualOrderDetails)),
-  position: lazyPart(() => import('../perpetual/PerpetualDetails.tsx').then((m) => m.PerpetualPositionDetails)),
+  contract: lazyPart(() => import('../derivative/LotDetails.tsx').then((m) => m.TicketDetails)),
+  perpetual: lazyPart(() => import('../derivative/LotDetails.tsx').then((m) => m.OrderDetails)),
+  position: lazyPart(() => import('../derivative/LotDetails.tsx').then((m) => m.PositionDetails)),
   option: lazyPart(() => import('../option/OptionDetails.tsx').then((m) => m.OptionDetails)),
 }
 

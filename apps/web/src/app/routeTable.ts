@@ -89,13 +89,13 @@ const market: ScreenRow[] = [
   screen(
     '/market/trade/contract/$symbol',
     'contractTrade',
-    () => import('../contract/ContractTradeScreen.tsx').then((m) => m.ContractTradeScreen),
+    () => import('../derivative/LotTradeScreens.tsx').then((m) => m.ContractTradeScreen),
     true,
   ),
   screen(
     '/market/trade/eternal_contract/$symbol',
     'perpetualTrade',
-    () => import('../perpetual/PerpetualTradeScreen.tsx').then((m) => m.PerpetualTradeScreen),
+    () => import('../derivative/LotTradeScreens.tsx').then((m) => m.PerpetualTradeScreen),
     true,
   ),
   screen(
@@ -111,7 +111,7 @@ const market: ScreenRow[] = [
     true,
   ),
   screen('/market/trade/contract_orders', 'contractOrders', () =>
-    import('../contract/ContractOrdersScreen.tsx').then((m) => m.ContractOrdersScreen),
+    import('../derivative/LotOrdersScreen.tsx').then((m) => m.LotOrdersScreen),
   ),
   screen('/market/trade/orderDetails', 'orderDetails', () =>
     import('./OrderDetailsScreen.tsx').then((m) => m.OrderDetailsScreen),

@@ -5,18 +5,17 @@ import type { Liquidation } from '@truemark/protocol/routes/derivative'
 import { perpetualPositionOne } from '@truemark/protocol/routes/perpetual'
 import { buttonClass } from '@truemark/ui/primitives/Button'
 import { Page } from '@truemark/ui/primitives/Page'
-import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { BackHeader } from '../parts/BackHeader.tsx'
+import { OneOrder, OrderMissing } from '../parts/OneOrder.tsx'
 import { LiquidationStory } from './LiquidationStory.tsx'
-import { OrderMissing } from './OrderMissing.tsx'
 import type { LiquidatedGame } from './liquidated.ts'
 
 /** How a ticket or a position was liquidated, tick by tick: `?id=` names it, `?game=` is `contract` or `position`. */
 export function LiquidationScreen() {
   const t = useTranslations('trade.story')
-  const shell = useTranslations('shell')
+  const shell = useTranslations('shell.title')
   const search: Record<string, unknown> = useSearch({ strict: false })
   const named = search['id']
   // The router reads an id of digits alone as a number.
@@ -27,21 +26,28 @@ export function LiquidationScreen() {
     queryFn: () => liquidationOf(game, id),
     enabled: id !== '',
   })
-  const missing = id === '' || query.isError || query.data === null
   return (
     <>
       <BackHeader title={t('title')} />
       <Page>
-        {query.isLoading && <SkeletonRows rows={6} label={shell('state.loading')} />}
-        {query.data && (
-          <div className="flex flex-col gap-6">
-            <LiquidationStory liquidation={query.data} />
-            <Link to="/market/trade/orderDetails" search={{ game, id }} className={buttonClass('secondary', true)}>
-              {shell('title.orderDetails')}
-            </Link>
-          </div>
+        {id === '' ? (
+          <OrderMissing all="contractOrders" />
+        ) : (
+          <OneOrder query={query} all="contractOrders">
+            {(liquidation) =>
+              liquidation === null ? (
+                <OrderMissing all="contractOrders" />
+              ) : (
+                <div className="flex flex-col gap-6">
+                  <LiquidationStory liquidation={liquidation} />
+                  <Link to="/market/trade/orderDetails" search={{ game, id }} className={buttonClass('secondary', true)}>
+                    {shell('orderDetails')}
+                  </Link>
+                </div>
+              )
+            }
+          </OneOrder>
         )}
-        {missing && <OrderMissing to="/market/trade/contract_orders" />}
       </Page>
     </>
   )

@@ -7,14 +7,15 @@ import { call } from '../data/api.ts'
 import { useMarket } from '../data/markets.ts'
 import { AmendSheet } from '../trade/door.ts'
 
-type Resting =
-  | { readonly product: 'contract'; readonly order: ContractOrder }
-  | { readonly product: 'perpetual'; readonly order: PerpetualOrder }
+interface LotAmendSheetProps {
+  order: ContractOrder | PerpetualOrder
+  onClose: () => void
+}
 
 /** Changes the limit or the lots of a resting contract or perpetual order. */
-export function LotAmendSheet({ onClose, ...resting }: Resting & { onClose: () => void }) {
+export function LotAmendSheet({ order, onClose }: LotAmendSheetProps) {
   const t = useTranslations('trade')
-  const { symbol, side, multiple, price, lots: quantity } = resting.order
+  const { symbol, side, multiple, price, lots: quantity } = order
   const market = useMarket(symbol)
   return (
     <AmendSheet
@@ -26,8 +27,8 @@ export function LotAmendSheet({ onClose, ...resting }: Resting & { onClose: () =
       quantityUnit={t('lotsUnit')}
       send={async ({ price: limit, quantity: lots }) => {
         const body = { ...(limit === undefined ? {} : { price: limit }), ...(lots === undefined ? {} : { lots }) }
-        const params = { id: resting.order.order_id }
-        if (resting.product === 'contract') takeDerivative({ ticket: await call(contractOrderAmend, { params, body }) })
+        const params = { id: order.order_id }
+        if ('rests' in order) takeDerivative({ ticket: await call(contractOrderAmend, { params, body }) })
         else takeDerivative({ perpetual: await call(perpetualOrderAmend, { params, body }) })
       }}
       onClose={onClose}

@@ -1,58 +1,51 @@
 import { Link } from '@tanstack/react-router'
 import { joined } from '@truemark/ui/primitives/joined'
 import { Tabs } from '@truemark/ui/primitives/Tabs'
-import { useId, useState, type ReactNode } from 'react'
+import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { AccountStrip } from './AccountStrip.tsx'
+import { LotList, useLotTabs, type LotTab } from './LotList.tsx'
 import type { LotProduct } from './lotContext.ts'
+import { useOwnPositions, useRestingOrders } from './useLots.ts'
 
-interface LotTab {
-  value: 'positions' | 'orders' | 'past' | 'orderPast'
-  label: string
-  /** How many there are, where it is told. */
-  count?: number
-  shown: ReactNode
-}
-
-interface LotPanelProps {
-  product: LotProduct
-  /** What stands above the tabs. */
-  head?: ReactNode
-  tabs: readonly LotTab[]
-}
-
-/** What the account has in a product: what is open, what rests, and what is done with. */
-export function LotPanel({ product, head, tabs }: LotPanelProps) {
+/** What the account has in a product: what is open, what rests, and what is done with; above it the cross account. */
+export function LotPanel({ product }: { product: LotProduct }) {
   const t = useTranslations('trade')
   const shell = useTranslations('shell')
   const panel = useId()
-  const [tab, setTab] = useState<LotTab['value']>('positions')
+  const [tab, setTab] = useState<LotTab>('positions')
+  const counts: Partial<Record<LotTab, number>> = {
+    positions: useOwnPositions(product)?.length ?? 0,
+    orders: useRestingOrders(product)?.length ?? 0,
+  }
+  const isCross = product === 'perpetual'
+  const items = useLotTabs(product).map(({ value, label }) => {
+    const count = counts[value] ?? 0
+    return { value, label: count === 0 ? label : `${label} (${count})` }
+  })
   return (
-    <section
-      aria-label={t('positions')}
-      className={joined(head !== undefined && '@container', 'flex min-h-0 flex-col')}
-    >
-      {head}
+    <section aria-label={t('positions')} className={joined(isCross && '@container', 'flex min-h-0 flex-col')}>
+      {isCross && <AccountStrip className="hairline-b" />}
       <div className="flex items-center justify-between hairline-b">
         <Tabs
           label={t('positions')}
           value={tab}
           controls={panel}
-          items={tabs.map(({ value, label, count = 0 }) => ({
-            value,
-            label: count === 0 ? label : `${label} (${count})`,
-          }))}
+          items={items}
           onValueChange={setTab}
           className="min-w-0 pl-1"
         />
         <Link
           to="/market/trade/contract_orders"
-          {...(product === 'perpetual' ? { search: { game: product } } : {})}
+          {...(isCross ? { search: { game: product } } : {})}
           className="inline-flex min-h-11 shrink-0 items-center px-4 text-14 font-medium text-primary"
         >
           {shell('action.seeAll')}
         </Link>
       </div>
-      <div id={panel}>{tabs.find(({ value }) => value === tab)?.shown}</div>
+      <div id={panel}>
+        <LotList product={product} tab={tab} />
+      </div>
     </section>
   )
 }

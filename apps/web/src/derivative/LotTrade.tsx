@@ -4,33 +4,29 @@ import type { Side } from '@truemark/protocol/routes/spot'
 import { useState, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { DisclosureGate } from '../disclosure/door.ts'
-import { StoppedNotice, TradeFrame, TransferSheet, useUnfolding, type ChartLine } from '../trade/door.ts'
-import { ConfirmLots, type ConfirmedLots } from './ConfirmLots.tsx'
+import { StoppedNotice, TradeFrame, TransferSheet, useUnfolding } from '../trade/door.ts'
+import { ConfirmLots } from './ConfirmLots.tsx'
 import { LostLots } from './LostLots.tsx'
+import { LotPanel } from './LotPanel.tsx'
 import { LotTicketPanel } from './LotTicketPanel.tsx'
 import { useEndedNotices } from './useEndedNotices.ts'
-import { termsKey } from './useLots.ts'
+import { useLotLines } from './useLotLines.ts'
+import { termsKey, useOwnPositions } from './useLots.ts'
 import type { LotTicket } from './useLotTicket.ts'
+import { useSendLots } from './useSendLots.ts'
 import { useStopped } from './useStopped.ts'
 
 interface LotTradeProps {
   market: SymbolView
   ticket: LotTicket
-  /** What the account has here, as lines of the chart. */
-  lines: readonly ChartLine[]
   figures: ReactNode
   /** Shows the multiple (and the mode); a press asks for the sheet in which it is chosen. */
   setting: (onPress: () => void) => ReactNode
   settingSheet: (onDone: () => void) => ReactNode
-  panel: ReactNode
-  /** How many positions are open. */
-  count: number
-  /** Sends what was confirmed, takes the answer and tells of it. */
-  send: (confirmed: ConfirmedLots) => Promise<void>
 }
 
 /** Trading with leverage in one market: the frame, the form, its confirmation, and what stands beside them. */
-export function LotTrade({ market, ticket, lines, figures, setting, settingSheet, panel, count, send }: LotTradeProps) {
+export function LotTrade({ market, ticket, figures, setting, settingSheet }: LotTradeProps) {
   const t = useTranslations('trade')
   const queries = useQueryClient()
   const { product } = ticket
@@ -39,7 +35,7 @@ export function LotTrade({ market, ticket, lines, figures, setting, settingSheet
   const [choosing, setChoosing] = useState(false)
   const [funding, setFunding] = useState(false)
   const place = useMutation({
-    mutationFn: send,
+    mutationFn: useSendLots(),
     onSuccess() {
       ticket.act({ type: 'placed' })
       setConfirming(false)
@@ -49,6 +45,7 @@ export function LotTrade({ market, ticket, lines, figures, setting, settingSheet
     onError: () => void queries.invalidateQueries({ queryKey: termsKey }),
   })
   useEndedNotices()
+  const count = useOwnPositions(product)?.length ?? 0
   const side = (to: Side) => ({
     label: t(to === 'buy' ? 'long' : 'short'),
     onPress: () => ticket.act({ type: 'side', side: to }),
@@ -59,7 +56,7 @@ export function LotTrade({ market, ticket, lines, figures, setting, settingSheet
         market={market}
         product={product === 'contract' ? 'contract' : 'eternal_contract'}
         amounts={{ book: 'derivative', label: t('lots'), unit: '', decimals: 2 }}
-        lines={lines}
+        lines={useLotLines(market.symbol, product)}
         figures={figures}
         notices={
           <>
@@ -84,7 +81,7 @@ export function LotTrade({ market, ticket, lines, figures, setting, settingSheet
         unfolded={unfolded && !choosing && !funding}
         onUnfold={setUnfolded}
         onPrice={(price) => ticket.act({ type: 'tapPrice', price })}
-        panel={panel}
+        panel={<LotPanel product={product} />}
         panelLabel={count === 0 ? t('positions') : `${t('positions')} (${count})`}
       />
       {choosing && settingSheet(() => setChoosing(false))}

@@ -1,24 +1,14 @@
-import type { Side } from '@truemark/protocol/routes/spot'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ChartLine } from '../trade/door.ts'
-import type { OpenPosition } from './openPosition.ts'
+import type { LotProduct } from './lotContext.ts'
 import { positionLines } from './positionLines.ts'
+import { useOwnPositions, useRestingOrders } from './useLots.ts'
 
-interface PricedOrder {
-  readonly order_id: string
-  readonly symbol: string
-  readonly side: Side
-  readonly lots: string
-  readonly price: string | null
-}
-
-/** The positions and the resting orders of a market as lines of its chart. */
-export function useLotLines(
-  symbol: string,
-  positions: readonly OpenPosition[] | undefined,
-  orders: readonly PricedOrder[] | undefined,
-): readonly ChartLine[] {
+/** The positions and the resting orders of a product in a market as lines of its chart. */
+export function useLotLines(symbol: string, product: LotProduct): readonly ChartLine[] {
+  const positions = useOwnPositions(product)
+  const orders = useRestingOrders(product)
   const t = useTranslations('trade')
   return useMemo(() => {
     const words = {

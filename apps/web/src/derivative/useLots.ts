@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ContractOrder } from '@truemark/protocol/routes/contract'
 import { derivativeTermsAll, type DerivativeTerms } from '@truemark/protocol/routes/derivative'
 import { coins as coinsRoute } from '@truemark/protocol/routes/market'
+import type { PerpetualOrder } from '@truemark/protocol/routes/perpetual'
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { accountStore, useDerivatives } from '../data/account.ts'
@@ -10,6 +12,7 @@ import { markIn, marketStore } from '../data/marketStore.ts'
 import { decidesAs, useMarkets } from '../data/markets.ts'
 import { useSession } from '../data/session.ts'
 import { liveAccount, type LiveAccount } from './liveAccount.ts'
+import type { LotProduct } from './lotContext.ts'
 import { lotTerms, type LotTerms } from './lotTerms.ts'
 import { contractAvailable, keptBracketsOf, openOf, type OpenPositions } from './openOf.ts'
 import type { KeptBracketsOf, OpenPosition } from './openPosition.ts'
@@ -95,6 +98,21 @@ const none: readonly OpenPosition[] = []
 export function useOpenPositions(): OpenPositions | null {
   const derivatives = useDerivatives()
   return derivatives && openOf(derivatives)
+}
+
+/** What is open of a product: its tickets, or its positions; null before it was fetched. */
+export function useOwnPositions(product: LotProduct): readonly OpenPosition[] | null {
+  const open = useOpenPositions()
+  return open && (product === 'contract' ? open.tickets : open.perpetual)
+}
+
+/** The orders of a product that rest in the book; undefined before they were fetched. */
+export function useRestingOrders(product: LotProduct): readonly (ContractOrder | PerpetualOrder)[] | undefined {
+  const derivatives = useDerivatives()
+  return useMemo(
+    () => (product === 'contract' ? derivatives?.tickets.filter((each) => each.rests) : derivatives?.orders),
+    [derivatives, product],
+  )
 }
 
 /** What brackets open positions keep where they are not those in force. */

@@ -1,11 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import type { OptionOrder } from '@truemark/protocol/routes/option'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge } from '@truemark/ui/primitives/Badge'
-import { buttonClass } from '@truemark/ui/primitives/Button'
 import { Card } from '@truemark/ui/primitives/Card'
-import { EmptyState } from '@truemark/ui/primitives/EmptyState'
-import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { joined } from '@truemark/ui/primitives/joined'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
@@ -14,6 +10,7 @@ import { useChannels } from '../data/live.ts'
 import { useBook } from '../data/marketStore.ts'
 import { useMarket } from '../data/markets.ts'
 import { AmountLine, Line } from '../parts/Line.tsx'
+import { OneOrder } from '../parts/OneOrder.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { useDateTime } from '../reader/door.ts'
 import { RulesLine } from '../trade/door.ts'
@@ -26,31 +23,18 @@ import { clockText, endOf, pairOf, useDuration } from './wording.ts'
 
 /** One option: what it was, what came of it, and the evidence that it was settled on. */
 export function OptionDetails({ id }: { id: string }) {
-  const spot = useTranslations('spot')
-  const shell = useTranslations('shell')
-  const { option, missing } = useOption(id)
-  if (option) {
-    return (
-      <div className="grid items-start gap-x-8 gap-y-6 desk:grid-cols-2">
-        <Facts option={option} />
-        <div className="flex min-w-0 flex-col gap-3">
-          <Evidence option={option} />
-          {option.status !== 'open' && <EvidenceLink id={option.order_id} />}
-        </div>
-      </div>
-    )
-  }
-  if (!missing) return <SkeletonRows rows={4} label={shell('state.loading')} />
   return (
-    <EmptyState
-      drawing="search"
-      title={spot('orderMissing')}
-      action={
-        <Link to="/market/trade/option_orders" className={buttonClass('secondary', true)}>
-          {shell('title.optionOrders')}
-        </Link>
-      }
-    />
+    <OneOrder query={useOption(id)} all="optionOrders">
+      {(option) => (
+        <div className="grid items-start gap-x-8 gap-y-6 desk:grid-cols-2">
+          <Facts option={option} />
+          <div className="flex min-w-0 flex-col gap-3">
+            <Evidence option={option} />
+            {option.status !== 'open' && <EvidenceLink id={option.order_id} />}
+          </div>
+        </div>
+      )}
+    </OneOrder>
   )
 }
 

@@ -5,8 +5,8 @@ import { Select } from '@truemark/ui/primitives/Select'
 import { Tabs } from '@truemark/ui/primitives/Tabs'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useMarkets } from '../data/markets.ts'
 import { BackHeader } from '../parts/BackHeader.tsx'
+import { PairSelect } from '../trade/door.ts'
 import { OpenOptions } from './OpenOptions.tsx'
 import { OptionHistory } from './OptionHistory.tsx'
 import type { OptionFilter } from './optionsQuery.ts'
@@ -51,16 +51,13 @@ interface FiltersProps {
 
 function Filters({ filter, onChange, withOutcome }: FiltersProps) {
   const t = useTranslations('option')
-  const markets = useMarkets().data ?? []
-  const pairs = markets.map((market) => ({ value: market.symbol, label: `${market.base}/${market.quote}` }))
   return (
     <div className="grid gap-3 tablet:grid-cols-2 desk:max-w-240 desk:grid-cols-3">
-      <Select
+      <PairSelect
         label={t('allMarkets')}
-        labelHidden
-        value={filter.symbol ?? every}
-        options={[{ value: every, label: t('allMarkets') }, ...pairs]}
-        onValueChange={(value) => onChange({ ...filter, symbol: value === every ? undefined : value })}
+        every={t('allMarkets')}
+        value={filter.symbol}
+        onChange={(symbol) => onChange({ ...filter, symbol })}
       />
       <Segmented<OptionType | typeof every>
         label={t('type')}

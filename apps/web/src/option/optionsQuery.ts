@@ -1,13 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import {
-  optionExits,
-  optionOrderOne,
-  optionOrders,
-  optionTerms,
-  type OptionOrder,
-  type OptionTermsView,
-  type OptionType,
-} from '@truemark/protocol/routes/option'
+import { optionExits, optionOrderOne, optionOrders, optionTerms, type OptionTermsView, type OptionType } from '@truemark/protocol/routes/option'
 import { useOpenOptions } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { useOrderNews } from '../data/orderNews.ts'
@@ -47,7 +39,7 @@ export function useOptionHistory(filter: OptionFilter) {
 }
 
 /** One option as it now stands: live while it is open, fetched when it has ended. */
-export function useOption(id: string): { option: OptionOrder | undefined; missing: boolean } {
+export function useOption(id: string) {
   const open = useOpenOptions()
   const live = open?.find((each) => each.order_id === id)
   const query = useQuery({
@@ -55,7 +47,7 @@ export function useOption(id: string): { option: OptionOrder | undefined; missin
     enabled: open !== null && live === undefined,
     queryFn: () => call(optionOrderOne, { params: { id } }),
   })
-  return { option: live ?? query.data, missing: query.isError }
+  return { ...query, data: live ?? query.data }
 }
 
 /** The evidence of an exit, which anyone may see. */

@@ -1,18 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { ApiError } from '@truemark/protocol/calling'
 import { spotOrderOne, type SpotOrder } from '@truemark/protocol/routes/spot'
-import { buttonClass } from '@truemark/ui/primitives/Button'
 import { Card } from '@truemark/ui/primitives/Card'
-import { EmptyState } from '@truemark/ui/primitives/EmptyState'
-import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { useTranslations } from 'use-intl'
 import { useOpenOrders } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { useMarket } from '../data/markets.ts'
 import { LedgerEntries } from '../parts/LedgerEntries.tsx'
 import { AmountLine, Line, TimeLine } from '../parts/Line.tsx'
-import { LoadFailed } from '../parts/LoadFailed.tsx'
+import { OneOrder, OrderMissing } from '../parts/OneOrder.tsx'
 import { RulesLine } from '../trade/door.ts'
 import { EvidenceLink } from '../transparency/door.ts'
 import { pairOf } from './pair.ts'
@@ -21,46 +16,23 @@ import { useOrderState } from './orderText.ts'
 
 /** One spot order: what it was, what came of it, and each ledger line that it wrote. */
 export function OrderDetails({ id }: { id: string }) {
-  return id === '' ? <Missing /> : <Details id={id} />
-}
-
-function Details({ id }: { id: string }) {
-  const shell = useTranslations('shell')
   const live = useOpenOrders()?.find((order) => order.order_id === id)
   const query = useQuery({
     queryKey: [...ordersKey, 'one', id, live?.updated ?? 0],
     queryFn: () => call(spotOrderOne, { params: { id } }),
     placeholderData: keepPreviousData,
+    enabled: id !== '',
   })
-  if (query.data !== undefined) {
-    const { order, records } = query.data
-    return (
-      <div className="grid items-start gap-x-8 gap-y-6 desk:grid-cols-2">
-        <OrderFacts order={live ?? order} />
-        <LedgerEntries records={records} />
-      </div>
-    )
-  }
-  if (!query.isError) return <SkeletonRows rows={4} label={shell('state.loading')} />
-  if (query.error instanceof ApiError && missing.has(query.error.reason)) return <Missing />
-  return <LoadFailed onRetry={() => void query.refetch()} />
-}
-
-const missing: ReadonlySet<string> = new Set(['order_unknown', 'not_owner'])
-
-function Missing() {
-  const t = useTranslations('spot')
-  const shell = useTranslations('shell')
+  if (id === '') return <OrderMissing all="spotOrders" />
   return (
-    <EmptyState
-      drawing="search"
-      title={t('orderMissing')}
-      action={
-        <Link to="/market/trade/currency_orders" className={buttonClass('secondary', true)}>
-          {shell('title.spotOrders')}
-        </Link>
-      }
-    />
+    <OneOrder query={query} all="spotOrders">
+      {({ order, records }) => (
+        <div className="grid items-start gap-x-8 gap-y-6 desk:grid-cols-2">
+          <OrderFacts order={live ?? order} />
+          <LedgerEntries records={records} />
+        </div>
+      )}
+    </OneOrder>
   )
 }
 

@@ -6,7 +6,8 @@ import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { joined } from '@truemark/ui/primitives/joined'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useLiveAccount, type LiveAccount } from '../derivative/door.ts'
+import type { LiveAccount } from './liveAccount.ts'
+import { useLiveAccount } from './useLots.ts'
 import { useAppearance } from '../reader/door.ts'
 
 const scale = 6

@@ -1,6 +1,6 @@
 import { Card } from '@truemark/ui/primitives/Card'
 import { useTranslations } from 'use-intl'
-import { useLiveAccount } from '../derivative/door.ts'
+import { useLiveAccount } from './useLots.ts'
 import { Line } from '../parts/Line.tsx'
 import { Level, Money } from './AccountStrip.tsx'
 
