@@ -1,6 +1,5 @@
-import { Amount } from '@truemark/ui/primitives/Amount'
-import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { useTranslations } from 'use-intl'
+import { Available, FigureInput } from '../parts/FigureInput.tsx'
 import type { exchangeFault, ExchangeDraft } from './exchangeForm.ts'
 
 interface ExchangeAmountProps {
@@ -16,17 +15,11 @@ interface ExchangeAmountProps {
 export function ExchangeAmount({ draft, scale, available, fault, onChange }: ExchangeAmountProps) {
   const t = useTranslations('funds.exchange')
   const errors = useTranslations('errors')
-  const shell = useTranslations('shell')
   const put = (amount: string) => onChange({ ...draft, amount })
   return (
-    <DecimalInput
+    <FigureInput
       label={t('amount')}
-      aside={
-        <span className="inline-flex flex-wrap items-baseline justify-end gap-x-1.5">
-          {t('available')}
-          <Amount value={available} unit={draft.source} decimalsMax={8} className="text-secondary" />
-        </span>
-      }
+      aside={<Available label={t('available')} value={available} unit={draft.source} />}
       value={draft.amount}
       decimals={scale}
       unit={draft.source}
@@ -41,7 +34,6 @@ export function ExchangeAmount({ draft, scale, available, fault, onChange }: Exc
           {t('max')}
         </button>
       }
-      readAs={(read) => shell('figure.readAs', { figure: read })}
       onValueChange={put}
     />
   )

@@ -3,7 +3,7 @@ import { parseDecimal } from '@truemark/core/money/decimal'
 import { Button } from '@truemark/ui/primitives/Button'
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import { useAssets } from '../data/account.ts'
+import { useAvailable } from '../data/account.ts'
 import { isTextForm, useDraft } from '../data/draft.ts'
 import { focusFault } from '../identity/door.ts'
 import { Loaded } from '../parts/Loaded.tsx'
@@ -40,7 +40,7 @@ function ExchangeForm({ scaleOf }: { scaleOf: ReadonlyMap<string, number> }) {
   const [draft, setDraft] = useDraft(`exchange ${first.source} ${first.target}`, first, isMine)
   const [tried, setTried] = useState(false)
   const quoting = useQuote()
-  const available = useAvailable(draft.source)
+  const available = useAvailable('coin', draft.source)
   const scale = scaleOf.get(draft.source) ?? 0
   const fault = exchangeFault(draft.amount, scale, parseDecimal(available, scale) ?? 0n)
   const change = (next: ExchangeDraft) => {
@@ -67,7 +67,7 @@ function ExchangeForm({ scaleOf }: { scaleOf: ReadonlyMap<string, number> }) {
           <ExchangeAmount
             draft={draft}
             scale={scale}
-            available={available}
+            available={available ?? undefined}
             fault={tried || fault !== 'amount_invalid' ? fault : null}
             onChange={change}
           />
@@ -105,10 +105,4 @@ const isExchange = isTextForm(['source', 'target', 'amount'])
 // a pair that the address names and nobody lists is as none
 function known(draft: ExchangeDraft, scaleOf: ReadonlyMap<string, number>): ExchangeDraft {
   return scaleOf.has(draft.source) && scaleOf.has(draft.target) ? draft : exchangeInSearch({})
-}
-
-function useAvailable(currency: string): string | undefined {
-  const assets = useAssets()
-  if (assets === null) return undefined
-  return assets.balances.find((each) => each.account === 'coin' && each.currency === currency)?.available ?? '0'
 }

@@ -8,11 +8,11 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { usePages } from '../data/usePages.ts'
 import { AmountLine, Line, TimeLine } from '../parts/Line.tsx'
+import { percentOf } from '../parts/percentOf.ts'
 import { RecordPages } from '../parts/RecordPages.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { EvidenceLink } from '../transparency/door.ts'
 import { recordCardClass, useMeantRecord } from '../wallet/door.ts'
-import { percentText } from './exchangeForm.ts'
 import { FundFrame } from './FundFrame.tsx'
 import { fundsKey } from './fundQueries.ts'
 
@@ -131,7 +131,7 @@ function ExchangeCard({ order, meant }: { order: ExchangeOrder; meant: boolean }
         <AmountLine label={t('target')} strong value={order.target_amount} unit={order.target} decimalsMax={8} />
         <AmountLine label={t('rate')} value={order.exchange_rate} decimalsMax={9} />
         <Line label={t('feeRate')}>
-          <span className="figures">{figure(percentText(order.fee_rate))} %</span>
+          <span className="figures">{figure(percentOf(order.fee_rate))} %</span>
         </Line>
         <AmountLine label={t('fee')} value={order.fee} unit={order.fee_currency} decimalsMax={8} />
         <Line label={t('orderId')}>

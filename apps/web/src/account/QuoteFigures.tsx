@@ -3,8 +3,9 @@ import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { useTranslations } from 'use-intl'
 import { AmountLine, Line } from '../parts/Line.tsx'
+import { percentOf } from '../parts/percentOf.ts'
 import { useFigure } from '../parts/useFigure.ts'
-import { percentText, quoteFigures } from './exchangeForm.ts'
+import { quoteFigures } from './exchangeForm.ts'
 
 /** All that a quote says: what is given, the rate beside the index, the fee, and what arrives. */
 export function QuoteFigures({ quote, over }: { quote: Quote; over: boolean }) {
@@ -25,11 +26,11 @@ export function QuoteFigures({ quote, over }: { quote: Quote; over: boolean }) {
         </span>
       </Line>
       <Line label={t('spread')}>
-        <span className="figures">{figure(percentText(quote.spread_rate))} %</span>
+        <span className="figures">{figure(percentOf(quote.spread_rate))} %</span>
       </Line>
       <AmountLine label={t('gross')} value={figures.gross} unit={quote.target} decimalsMax={8} />
       <AmountLine
-        label={t('fee', { rate: figure(percentText(quote.fee_rate)) })}
+        label={t('fee', { rate: figure(percentOf(quote.fee_rate)) })}
         value={quote.fee}
         unit={quote.fee_currency}
         decimalsMax={8}

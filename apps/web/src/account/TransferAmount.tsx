@@ -1,8 +1,7 @@
 import { formatDecimal } from '@truemark/core/money/decimal'
-import { Amount } from '@truemark/ui/primitives/Amount'
-import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { PercentSlider } from '@truemark/ui/primitives/PercentSlider'
 import { useTranslations } from 'use-intl'
+import { Available, FigureInput } from '../parts/FigureInput.tsx'
 import {
   movableFrom,
   percentOf,
@@ -26,21 +25,15 @@ interface TransferAmountProps {
 export function TransferAmount({ draft, stands, tried, fault, onChange }: TransferAmountProps) {
   const t = useTranslations('funds.transfer')
   const errors = useTranslations('errors')
-  const shell = useTranslations('shell')
   const movable = stands === null ? null : movableFrom(draft.from, stands)
   const most = movable === null ? undefined : formatDecimal(movable, transferScale)
   const put = (amount: string) => onChange({ ...draft, amount })
   const told = fault !== null && (tried || fault !== 'transfer_not_positive')
   return (
     <div className="flex flex-col gap-1">
-      <DecimalInput
+      <FigureInput
         label={t('amount')}
-        aside={
-          <span className="inline-flex flex-wrap items-baseline justify-end gap-x-1.5">
-            {t('most')}
-            <Amount value={most} unit="USDT" decimalsMax={transferScale} className="text-secondary" />
-          </span>
-        }
+        aside={<Available label={t('most')} value={most} unit="USDT" decimalsMax={transferScale} />}
         value={draft.amount}
         decimals={transferScale}
         unit="USDT"
@@ -55,7 +48,6 @@ export function TransferAmount({ draft, stands, tried, fault, onChange }: Transf
             {t('max')}
           </button>
         }
-        readAs={(read) => shell('figure.readAs', { figure: read })}
         onValueChange={put}
       />
       <PercentSlider

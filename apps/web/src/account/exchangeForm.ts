@@ -1,5 +1,4 @@
-import { formatDecimal, parseDecimal, parseSignedDecimal } from '@truemark/core/money/decimal'
-import { rateScale } from '@truemark/core/money/units'
+import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import type { Quote } from '@truemark/protocol/routes/account'
 import { currency as currencyCode } from '@truemark/protocol/values'
 
@@ -47,13 +46,6 @@ export function exchangeFault(
   const units = parseDecimal(amount, scale)
   if (units === null || units === 0n) return 'amount_invalid'
   return units > available ? 'balance_insufficient' : null
-}
-
-const percentScale = rateScale - 2
-
-/** A rate of the wire (0.001) in percent (0.1). */
-export function percentText(rate: string): string {
-  return formatDecimal(parseSignedDecimal(rate, rateScale) ?? 0n, percentScale)
 }
 
 /** The figures of a quote that its reader wants and the wire leaves to be reckoned. */

@@ -6,7 +6,7 @@ import { ApiError } from '@truemark/protocol/calling'
 import { appData } from '../data/appData.ts'
 import { startLive } from '../data/live.ts'
 import { marketsQuery } from '../data/markets.ts'
-import { session, tokenOf } from '../data/session.ts'
+import { onTokenChange, session, tokenOf } from '../data/session.ts'
 import { LanguageProvider } from '../reader/LanguageProvider.tsx'
 import { messagesQuery } from '../reader/messagesQuery.ts'
 import { isOpenPath } from '../identity/guard.ts'
@@ -50,18 +50,14 @@ onLoginRequired(() => {
 })
 
 // Another account, or none: nothing of the last one may stand on the screen, and the guard looks again.
-let token = tokenOf(session.getState())
-session.subscribe((state) => {
-  const next = tokenOf(state)
-  if (next === token) return
-  token = next
+onTokenChange(() => {
   queries.removeQueries({ predicate: (query) => query.queryKey[0] !== 'messages' })
   void appData(true).catch(() => undefined)
   void router.invalidate()
 })
 
 // The account and the markets, which most screens show, are asked for while the first of them is still to be drawn.
-if (token !== null) void queries.prefetchQuery(marketsQuery)
+if (tokenOf(session.getState()) !== null) void queries.prefetchQuery(marketsQuery)
 startLive()
 
 /**

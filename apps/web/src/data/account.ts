@@ -1,4 +1,4 @@
-import { accountAssets } from '@truemark/protocol/routes/account'
+import { accountAssets, type AccountKind, type Assets } from '@truemark/protocol/routes/account'
 import { contractOrders } from '@truemark/protocol/routes/contract'
 import { optionOrders, type OptionOrder } from '@truemark/protocol/routes/option'
 import {
@@ -8,7 +8,6 @@ import {
   type PerpetualSetting,
 } from '@truemark/protocol/routes/perpetual'
 import { spotOrders, type SpotOrder } from '@truemark/protocol/routes/spot'
-import type { Assets } from '@truemark/protocol/routes/account'
 import type { OrderChange } from '@truemark/protocol/stream'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
@@ -24,49 +23,34 @@ import {
 } from './accountFold.ts'
 import { call } from './api.ts'
 import { withDerivativeChange, type Derivatives } from './derivativeFold.ts'
+import { everyPage } from './everyPage.ts'
 import { withOption } from './optionFold.ts'
+import { createRefresh } from './refresh.ts'
 import { session, tokenOf } from './session.ts'
 
 export const accountStore = createStore<AccountState>(() => noAccount)
 
-/** The most of each kind that an account may have open. */
-const openMax = 200
-const pageSize = '100'
 const worthRefreshMs = 2_000
-let fetching: Promise<void> | null = null
-let again = false
-let derivativesWanted = false
-let optionsWanted = false
-let worthTimer: ReturnType<typeof setTimeout> | null = null
+
+/** What is fetched beside the balances and the spot orders, from when a screen first shows it. */
+const wanted = createStore(() => ({ derivatives: false, options: false }))
+
+const refresh = createRefresh(fetchAccount)
 
 /**
  * Fetches balances and open orders anew; calls while one is under way lead to one more after it. A failure is left to
  * the next message or reconnect: what is shown then stays as it was.
  */
-export function refreshAccount(): Promise<void> {
-  if (fetching !== null) {
-    again = true
-    return fetching
-  }
-  fetching = fetchAccount()
-    .catch(() => undefined)
-    .finally(() => {
-      fetching = null
-      if (!again) return
-      again = false
-      void refreshAccount()
-    })
-  return fetching
-}
+export const refreshAccount = refresh.now
 
 async function fetchAccount(): Promise<void> {
   const token = tokenOf(session.getState())
   if (token === null) return
   const [assets, orders, derivatives, options] = await Promise.all([
     call(accountAssets, {}),
-    allOpen((query) => call(spotOrders, { query })),
-    derivativesWanted ? fetchDerivatives() : null,
-    optionsWanted ? allOpen((query) => call(optionOrders, { query })) : null,
+    everyPage((page) => call(spotOrders, { query: { ...open, ...page } })),
+    wanted.getState().derivatives ? fetchDerivatives() : null,
+    wanted.getState().options ? everyPage((page) => call(optionOrders, { query: { ...open, ...page } })) : null,
   ])
   if (token !== tokenOf(session.getState())) return
   accountStore.setState((state) => foldFetched(state, assets, orders, derivatives, options))
@@ -74,36 +58,15 @@ async function fetchAccount(): Promise<void> {
 
 async function fetchDerivatives(): Promise<Derivatives> {
   const [tickets, perpetualOpen, positions, account] = await Promise.all([
-    allOpen((query) => call(contractOrders, { query })),
-    allOpen((query) => call(perpetualOrders, { query })),
-    allOpen((query) => call(perpetualPositions, { query })),
+    everyPage((page) => call(contractOrders, { query: { ...open, ...page } })),
+    everyPage((page) => call(perpetualOrders, { query: { ...open, ...page } })),
+    everyPage((page) => call(perpetualPositions, { query: { ...open, ...page } })),
     call(perpetualAccountOne, {}),
   ])
   return { tickets, orders: perpetualOpen, positions, account }
 }
 
-interface OpenQuery {
-  readonly status: 'open'
-  readonly limit: string
-  readonly cursor?: string
-}
-
-async function allOpen<T>(
-  read: (query: OpenQuery) => Promise<{ readonly items: readonly T[]; readonly cursor: string | null }>,
-): Promise<T[]> {
-  const found: T[] = []
-  let cursor: string | null = null
-  do {
-    const page: { readonly items: readonly T[]; readonly cursor: string | null } = await read({
-      status: 'open',
-      limit: pageSize,
-      ...(cursor === null ? {} : { cursor }),
-    })
-    found.push(...page.items)
-    ;({ cursor } = page)
-  } while (cursor !== null && found.length < openMax)
-  return found
-}
+const open = { status: 'open' } as const
 
 /** Takes numbered messages in, in order; after a gap, state is fetched anew. */
 export function takePrivate(messages: readonly PrivateMessage[]): void {
@@ -116,7 +79,8 @@ export function takePrivate(messages: readonly PrivateMessage[]): void {
   }
   accountStore.setState(state, true)
   if (gap) void refreshAccount()
-  else if (messages.length > 0) refreshWorthSoon()
+  // the worth in USDT is the server's to say
+  else if (messages.length > 0) refresh.soon(worthRefreshMs)
 }
 
 /** Takes the number in that the server gives on subscribing or after dropping messages. */
@@ -168,14 +132,6 @@ export function forgetAccount(): void {
   accountStore.setState(noAccount, true)
 }
 
-// The worth in USDT is the server's to say; a burst of fills asks for it once.
-function refreshWorthSoon() {
-  worthTimer ??= setTimeout(() => {
-    worthTimer = null
-    void refreshAccount()
-  }, worthRefreshMs)
-}
-
 /** All that the account owns, live; null before it was fetched. */
 export function useAssets(): Assets | null {
   return useStore(accountStore, (state) => state.assets)
@@ -186,23 +142,23 @@ export function useOpenOrders(): readonly SpotOrder[] | null {
   return useStore(accountStore, (state) => state.openOrders)
 }
 
+function useWanted(part: 'derivatives' | 'options'): void {
+  useEffect(() => {
+    if (wanted.getState()[part]) return
+    wanted.setState({ [part]: true })
+    void refreshAccount()
+  }, [part])
+}
+
 /** What is open in contracts and perpetuals, live; null before it was fetched, which the first asking brings about. */
 export function useDerivatives(): Derivatives | null {
-  useEffect(() => {
-    if (derivativesWanted) return
-    derivativesWanted = true
-    void refreshAccount()
-  }, [])
+  useWanted('derivatives')
   return useStore(accountStore, (state) => state.derivatives)
 }
 
 /** The account's open options, live, newest first; null before they were fetched, which the first asking brings about. */
 export function useOpenOptions(): readonly OptionOrder[] | null {
-  useEffect(() => {
-    if (optionsWanted) return
-    optionsWanted = true
-    void refreshAccount()
-  }, [])
+  useWanted('options')
   return useStore(accountStore, (state) => state.options)
 }
 
@@ -214,4 +170,11 @@ export function useLastBalanceChange() {
 /** The last change of a deposit or a withdrawal, for what shows them to look again. */
 export function useLastWalletChange() {
   return useStore(accountStore, (state) => state.walletChange)
+}
+
+/** What of a currency an account of the signed-in person has to spend; null before it is known. */
+export function useAvailable(account: AccountKind, currency: string): string | null {
+  const balances = useAssets()?.balances
+  if (balances === undefined) return null
+  return balances.find((one) => one.account === account && one.currency === currency)?.available ?? '0'
 }

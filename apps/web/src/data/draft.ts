@@ -1,6 +1,6 @@
 import { tabStore } from '@truemark/ui/device/store'
 import { useState } from 'react'
-import { session, tokenOf, userOf, useSession, type Session } from './session.ts'
+import { onTokenChange, session, type Session, userOf, useSession } from './session.ts'
 
 const storageKey = 'truemark.drafts'
 const draftsMax = 30
@@ -67,12 +67,8 @@ export function forgetDrafts(): void {
 }
 
 // What one account has typed is nobody else's to find, so it goes when its session ends.
-let token = tokenOf(session.getState())
-session.subscribe((state) => {
-  const next = tokenOf(state)
-  if (next === token) return
-  token = next
-  if (next === null) forgetDrafts()
+onTokenChange((token) => {
+  if (token === null) forgetDrafts()
 })
 
 /**

@@ -11,7 +11,7 @@ import { forgetChat, resyncChat, takeChats } from './chat.ts'
 import { createIntake, isStreamed } from './intake.ts'
 import { heardServer, setReconnecting, useLink } from './link.ts'
 import { forgetNotifications, refreshUnread, takeNotifications } from './notifications.ts'
-import { session, tokenOf } from './session.ts'
+import { onTokenChange, session, tokenOf } from './session.ts'
 import { createSocket } from '@truemark/client/socket'
 
 const connectMs = 10_000
@@ -86,9 +86,7 @@ export function startLive(): void {
     void refreshAccount()
     void refreshUnread()
   }
-  session.subscribe((state) => {
-    const next = tokenOf(state)
-    if (next === token) return
+  onTokenChange((next) => {
     token = next
     connect()
   })

@@ -51,6 +51,14 @@ export function tokenOf(state: Session): string | null {
   return state[state.mode]?.token ?? null
 }
 
+/** Calls with the token of another account that has been signed in, or of none. */
+export function onTokenChange(changed: (token: string | null) => void): void {
+  session.subscribe((state, before) => {
+    const token = tokenOf(state)
+    if (token !== tokenOf(before)) changed(token)
+  })
+}
+
 /** The account that is shown now; null for a guest. */
 export function userOf(state: Session): UserInfo | null {
   return state[state.mode]?.userInfo ?? null

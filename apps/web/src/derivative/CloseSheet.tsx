@@ -3,11 +3,11 @@ import { costOfClosing } from '@truemark/core/margin/position'
 import { divide } from '@truemark/core/money/round'
 import { rateOne } from '@truemark/core/money/units'
 import { Amount } from '@truemark/ui/primitives/Amount'
-import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { PercentSlider } from '@truemark/ui/primitives/PercentSlider'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMarket } from '../data/markets.ts'
+import { FigureInput } from '../parts/FigureInput.tsx'
 import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { SendButton } from '../reader/door.ts'
 import { OrderRefusal } from '../eligibility/door.ts'
@@ -23,7 +23,6 @@ import { closePosition } from './sendPosition.ts'
 /** Closes a position at the market, whole or in part; says what that comes to at the mark. */
 export function CloseSheet({ position, terms, mark, onDone }: PositionSheetProps) {
   const t = useTranslations('trade')
-  const shell = useTranslations('shell')
   const errors = useTranslations('errors')
   const lotsText = useLotsText()
   const stopped = useStopped(useMarket(position.symbol), position.product)
@@ -60,14 +59,13 @@ export function CloseSheet({ position, terms, mark, onDone }: PositionSheetProps
       }
     >
       <div className="flex flex-col gap-4">
-        <DecimalInput
+        <FigureInput
           label={t('lots')}
           aside={t('ofLots', { lots: lotsText(whole) })}
           value={text}
           decimals={lotDecimals}
           unit={t('lotsUnit')}
           error={error}
-          readAs={(read) => shell('figure.readAs', { figure: read })}
           onValueChange={setText}
         />
         <PercentSlider label={t('closeShare', { percent })} value={percent} onValueChange={choose} />

@@ -40,7 +40,11 @@ export function LiquidationScreen() {
               ) : (
                 <div className="flex flex-col gap-6">
                   <LiquidationStory liquidation={liquidation} />
-                  <Link to="/market/trade/orderDetails" search={{ game, id }} className={buttonClass('secondary', true)}>
+                  <Link
+                    to="/market/trade/orderDetails"
+                    search={{ game, id }}
+                    className={buttonClass('secondary', true)}
+                  >
                     {shell('orderDetails')}
                   </Link>
                 </div>

@@ -1,12 +1,12 @@
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { timeInForce } from '@truemark/protocol/routes/spot'
 import { Amount } from '@truemark/ui/primitives/Amount'
-import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { PercentSlider } from '@truemark/ui/primitives/PercentSlider'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
 import { Select } from '@truemark/ui/primitives/Select'
 import { Switch } from '@truemark/ui/primitives/Switch'
 import { useTranslations } from 'use-intl'
+import { FigureInput } from '../parts/FigureInput.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import type { LotContext } from './lotContext.ts'
 import { lotsRange, type LotError } from './lotErrors.ts'
@@ -27,7 +27,6 @@ interface LotFieldsProps {
 export function LotFields({ ticket, context, error, errorText }: LotFieldsProps) {
   const t = useTranslations('trade')
   const spot = useTranslations('spot')
-  const shell = useTranslations('shell.figure')
   const { form, act } = ticket
   const errorAt = (field: LotError['field']) => (error?.field === field ? errorText : undefined)
   return (
@@ -51,13 +50,12 @@ export function LotFields({ ticket, context, error, errorText }: LotFieldsProps)
         onValueChange={(to) => act({ type: 'type', to })}
       />
       {form.type === 'limit' && (
-        <DecimalInput
+        <FigureInput
           label={spot('price')}
           value={form.price}
           decimals={context.terms.priceDecimals}
           unit={context.terms.quote}
           error={errorAt('price')}
-          readAs={(figure) => shell('readAs', { figure })}
           onValueChange={(text) => act({ type: 'price', text })}
         />
       )}
@@ -135,7 +133,6 @@ function LotsField({
 }: Omit<LotFieldsProps, 'errorText' | 'error'> & { error: string | undefined }) {
   const t = useTranslations('trade')
   const notices = useTranslations('notices')
-  const shell = useTranslations('shell.figure')
   const spot = useTranslations('spot')
   const figure = useFigure()
   const money = useMoneyText()
@@ -144,7 +141,7 @@ function LotsField({
   const range = lotsRange(terms)
   const summary = summarizeLots(form, context)
   return (
-    <DecimalInput
+    <FigureInput
       label={t('lots')}
       aside={
         <span className="inline-flex items-baseline gap-1.5">
@@ -168,7 +165,6 @@ function LotsField({
       }
       className="[&_input]:placeholder:text-14"
       error={error}
-      readAs={(text) => shell('readAs', { figure: text })}
       onValueChange={(text) => act({ type: 'lots', text })}
     />
   )

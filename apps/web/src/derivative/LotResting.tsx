@@ -26,7 +26,8 @@ export function LotResting({ product, ...filter }: LotFilter & { product: LotPro
       cancel={cancel}
       cancelAll={
         side === undefined
-          ? () => (product === 'contract' ? call(contractOrdersCancel, { query }) : call(perpetualOrdersCancel, { query }))
+          ? () =>
+              product === 'contract' ? call(contractOrdersCancel, { query }) : call(perpetualOrdersCancel, { query })
           : null
       }
     />

@@ -1,9 +1,9 @@
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Button } from '@truemark/ui/primitives/Button'
-import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { FigureInput } from '../parts/FigureInput.tsx'
 import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { SendButton } from '../reader/door.ts'
 import { OrderRefusal } from '../eligibility/door.ts'
@@ -22,7 +22,6 @@ const quickAmounts = ['10', '100', '1000'] as const
 /** Adds to the margin of a ticket or an isolated position; shows how far the liquidation price moves away. */
 export function MarginSheet({ position, terms, usable, onDone }: PositionSheetProps & { usable: bigint | null }) {
   const t = useTranslations('trade')
-  const shell = useTranslations('shell')
   const errors = useTranslations('errors')
   const spot = useTranslations('spot')
   const figure = useFigure()
@@ -47,7 +46,7 @@ export function MarginSheet({ position, terms, usable, onDone }: PositionSheetPr
       }
     >
       <div className="flex flex-col gap-4">
-        <DecimalInput
+        <FigureInput
           label={spot('amount')}
           aside={
             <span className="inline-flex items-baseline gap-1.5">
@@ -63,7 +62,6 @@ export function MarginSheet({ position, terms, usable, onDone }: PositionSheetPr
           decimals={terms.quoteScale}
           unit={terms.quote}
           error={short ? errors('balance_insufficient_order') : undefined}
-          readAs={(read) => shell('figure.readAs', { figure: read })}
           onValueChange={setText}
         />
         <div className="flex gap-2">

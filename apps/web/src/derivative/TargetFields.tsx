@@ -1,8 +1,8 @@
 import { stopBehindLiquidation } from '@truemark/core/derivative/stopBehind'
 import type { Side } from '@truemark/protocol/routes/spot'
-import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { joined } from '@truemark/ui/primitives/joined'
 import { useTranslations } from 'use-intl'
+import { FigureInput } from '../parts/FigureInput.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { liquidationOnGrid } from './liquidationShown.ts'
 import { fineText } from './lotSummary.ts'
@@ -84,16 +84,14 @@ interface TargetFieldProps extends TargetGiven {
 
 function TargetField({ error, onText, onTurn, ...given }: TargetFieldProps) {
   const t = useTranslations('trade')
-  const shell = useTranslations('shell.figure')
   const { kind, target, terms } = given
   return (
-    <DecimalInput
+    <FigureInput
       label={t(kind)}
       value={target.text}
       decimals={target.by === 'price' ? terms.priceDecimals : 2}
       error={error}
       hint={<Outcome {...given} />}
-      readAs={(figure) => shell('readAs', { figure })}
       onValueChange={onText}
       after={
         <span className="flex shrink-0 pr-1">

@@ -26,9 +26,7 @@ export function useSendLots(): (confirmed: ConfirmedLots) => Promise<void> {
     tellPlaced({
       title: t(price === null ? 'notices.orderCreated' : done),
       filled:
-        price === null
-          ? null
-          : t('contract.openedLots', { lots: lotsText(order.lots_traded), price: figure(price) }),
+        price === null ? null : t('contract.openedLots', { lots: lotsText(order.lots_traded), price: figure(price) }),
       canceled: order.status === 'canceled',
       reason: reasonText(order.reason),
     })
@@ -42,7 +40,9 @@ async function place({ form, context }: ConfirmedLots) {
     takeDerivative({ ticket: order })
     return { order, price: order.entry_price, done: 'contract.opened' } as const
   }
-  const order = await call(perpetualOrderPlace, { body: { ...body, ...(form.reduceOnly ? { reduce_only: true } : {}) } })
+  const order = await call(perpetualOrderPlace, {
+    body: { ...body, ...(form.reduceOnly ? { reduce_only: true } : {}) },
+  })
   takeDerivative({ perpetual: order })
   void refreshAccount()
   const whole = order.reduce_only ? 'perpetual.reduced' : 'perpetual.orderFilled'

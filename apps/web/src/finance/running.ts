@@ -1,16 +1,9 @@
-/** Something that runs in a wealth product, whichever it is, with its next event. */
-export interface Running {
-  readonly key: string
-  readonly product: 'mining' | 'invest' | 'ieo'
-  readonly title: string
-  readonly to: string
-  /** UTC milliseconds; null where it is not known. */
-  readonly nextAt: number | null
-  readonly amount: string
-  readonly currency: string
-}
+import type { RunningRow as Row } from '../wealth/door.ts'
 
-type Row = Omit<Running, 'product'>
+/** Something that runs in a wealth product, whichever it is. */
+export interface Running extends Row {
+  readonly product: 'mining' | 'invest' | 'ieo'
+}
 
 /** What runs in all products, the soonest event first; what has none comes last. */
 export function runningOf(parts: {

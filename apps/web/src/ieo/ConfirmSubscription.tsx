@@ -1,15 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ieoSubscribe, type IeoProject, type IeoSubscriptionBody } from '@truemark/protocol/routes/ieo'
-import { toast } from 'sonner'
+import { ieoSubscribe, type IeoProject } from '@truemark/protocol/routes/ieo'
 import { useTranslations } from 'use-intl'
-import { refreshAccount } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { AmountLine, TimeLine } from '../parts/Line.tsx'
-import { OwnSheet } from '../parts/OwnSheet.tsx'
-import { Refused } from '../parts/Refused.tsx'
 import { useFigure } from '../parts/useFigure.ts'
-import { SendButton } from '../reader/door.ts'
-import { useRefusalText } from '../wallet/door.ts'
+import { DealSheet } from '../wealth/door.ts'
 import type { Estimate } from './allotment.ts'
 import { ieoKey } from './ieoQueries.ts'
 
@@ -27,40 +21,25 @@ export function ConfirmSubscription(props: ConfirmSubscriptionProps) {
   const { open, onOpenChange, project, quantity, estimate, onDone } = props
   const t = useTranslations('ieo')
   const figure = useFigure()
-  const refusalText = useRefusalText()
-  const subscribe = useSubscribe(() => {
-    onOpenChange(false)
-    onDone()
-  })
+  const body = { project_id: project.project_id, quantity }
   return (
-    <OwnSheet
+    <DealSheet
       open={open}
-      busy={subscribe.isPending}
-      onClose={() => {
-        subscribe.reset()
-        onOpenChange(false)
-      }}
+      onClose={() => onOpenChange(false)}
       title={t('form.confirmTitle')}
-      footer={
-        <SendButton
-          wide
-          busy={subscribe.isPending}
-          onClick={() => subscribe.mutate({ project_id: project.project_id, quantity })}
-        >
-          {t('form.submit', { quantity: figure(quantity), currency: project.currency })}
-        </SendButton>
-      }
+      submit={t('form.submit', { quantity: figure(quantity), currency: project.currency })}
+      product={ieoKey}
+      send={() => call(ieoSubscribe, { body })}
+      done={({ amount }) => t('form.done', { amount: figure(amount) })}
+      onDone={onDone}
     >
-      <div className="flex flex-col gap-4">
-        <p className="text-14 text-warning">{t('risk')}</p>
-        <Figures project={project} quantity={quantity} estimate={estimate} />
-        <p className="text-14 text-secondary">
-          {t('rule', { piece: figure(project.pass_quantity), currency: project.currency })}
-        </p>
-        <p className="text-14">{t('form.final')}</p>
-        <Refused text={subscribe.isError ? refusalText(subscribe.error) : undefined} />
-      </div>
-    </OwnSheet>
+      <p className="text-14 text-warning">{t('risk')}</p>
+      <Figures project={project} quantity={quantity} estimate={estimate} />
+      <p className="text-14 text-secondary">
+        {t('rule', { piece: figure(project.pass_quantity), currency: project.currency })}
+      </p>
+      <p className="text-14">{t('form.final')}</p>
+    </DealSheet>
   )
 }
 
@@ -75,19 +54,4 @@ function Figures({ project, quantity, estimate }: Pick<ConfirmSubscriptionProps,
       <TimeLine label={t('field.timeToMarket')} at={project.time_to_market} />
     </dl>
   )
-}
-
-function useSubscribe(onDone: () => void) {
-  const t = useTranslations('ieo')
-  const figure = useFigure()
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (body: IeoSubscriptionBody) => call(ieoSubscribe, { body }),
-    onSuccess(made) {
-      toast.success(t('form.done', { amount: figure(made.amount) }))
-      void refreshAccount()
-      onDone()
-    },
-    onSettled: () => void queries.invalidateQueries({ queryKey: ieoKey }),
-  })
 }

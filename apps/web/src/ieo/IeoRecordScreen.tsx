@@ -1,25 +1,25 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { IeoStatus, IeoSubscription } from '@truemark/protocol/routes/ieo'
-import { Badge, type BadgeTone } from '@truemark/ui/primitives/Badge'
+import { type BadgeTone } from '@truemark/ui/primitives/Badge'
 import { buttonClass } from '@truemark/ui/primitives/Button'
 import { Page } from '@truemark/ui/primitives/Page'
 import { useTranslations } from 'use-intl'
-import { useSession } from '../data/session.ts'
-import { DemoBlocked } from '../identity/door.ts'
 import { BackHeader } from '../parts/BackHeader.tsx'
 import { AmountLine, Line, TimeLine } from '../parts/Line.tsx'
 import { RecordPages } from '../parts/RecordPages.tsx'
 import { RulesLine } from '../trade/door.ts'
 import { recordCardClass, useMeantRecord } from '../wallet/door.ts'
+import { RealOnly, RecordHead } from '../wealth/door.ts'
 import { useIeoSubscriptions } from './ieoQueries.ts'
 
 /** One's own applications with what they were allotted; `?id=` shows one alone. */
 export function IeoRecordScreen() {
-  const isDemo = useSession((state) => state.mode === 'demo')
   return (
     <>
       <BackHeader name="ieoRecord" />
-      {isDemo ? <DemoBlocked block="demo_no_wealth" /> : <Records />}
+      <RealOnly>
+        <Records />
+      </RealOnly>
     </>
   )
 }
@@ -60,10 +60,7 @@ function Subscription({ one, meant }: { one: IeoSubscription; meant: boolean }) 
   const t = useTranslations('ieo')
   return (
     <li className={recordCardClass(meant)} aria-current={meant || undefined}>
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <h2 className="text-16 font-semibold wrap-anywhere">{one.name}</h2>
-        <Badge tone={tones[one.status]}>{t(`status.${one.status}`)}</Badge>
-      </div>
+      <RecordHead name={one.name} tone={tones[one.status]} status={t(`status.${one.status}`)} />
       <dl className="flex flex-col gap-1.5 text-14">
         <TimeLine label={t('field.subscriptionTime')} at={one.subscription_time} />
         <Line label={t('field.currency')}>{one.currency}</Line>

@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { buttonClass } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { Page } from '@truemark/ui/primitives/Page'
-import { TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { BackHeader } from '../parts/BackHeader.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
+import { RiskLine } from '../parts/RiskLine.tsx'
 import { useIeoProjects } from './ieoQueries.ts'
 import { Project } from './Project.tsx'
 
@@ -39,15 +39,7 @@ export function IeoScreen() {
               />
             ) : (
               <>
-                <p className="flex items-start gap-2.5 rounded-card bg-warning-soft px-4 py-3 text-14">
-                  <TriangleAlert
-                    size={18}
-                    strokeWidth={1.5}
-                    aria-hidden="true"
-                    className="mt-0.5 shrink-0 text-warning"
-                  />
-                  <span>{t('risk')}</span>
-                </p>
+                <RiskLine text={t('risk')} />
                 <ul className="flex flex-col gap-4">
                   {projects.map((project) => (
                     <Project key={project.project_id} project={project} />

@@ -3,10 +3,9 @@ import { CoinMark } from '@truemark/ui/marks/CoinMark'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge, type BadgeTone } from '@truemark/ui/primitives/Badge'
 import { useTranslations } from 'use-intl'
-import { useSession } from '../data/session.ts'
-import { DemoBlocked } from '../identity/door.ts'
 import { AmountLine, Line, TimeLine } from '../parts/Line.tsx'
 import { useFigure } from '../parts/useFigure.ts'
+import { RealOnly } from '../wealth/door.ts'
 import { demandOf } from './allotment.ts'
 import { SubscribeForm } from './SubscribeForm.tsx'
 
@@ -23,7 +22,6 @@ const tones: Record<IeoPhase, BadgeTone> = {
 export function Project({ project }: { project: IeoProject }) {
   const t = useTranslations('ieo')
   const figure = useFigure()
-  const isDemo = useSession((state) => state.mode === 'demo')
   const isOpen = project.phase === 'open'
   return (
     <li
@@ -46,7 +44,9 @@ export function Project({ project }: { project: IeoProject }) {
       </div>
       {isOpen && (
         <div className="rounded-control bg-raised p-4">
-          {isDemo ? <DemoBlocked block="demo_no_wealth" /> : <SubscribeForm project={project} />}
+          <RealOnly>
+            <SubscribeForm project={project} />
+          </RealOnly>
         </div>
       )}
     </li>

@@ -1,14 +1,13 @@
 import type { IeoProject } from '@truemark/protocol/routes/ieo'
 import { compareFigures } from '@truemark/ui/figures/compare'
-import { Amount } from '@truemark/ui/primitives/Amount'
 import { Button } from '@truemark/ui/primitives/Button'
-import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useAssets } from '../data/account.ts'
+import { useAvailable } from '../data/account.ts'
 import { isText, useDraft } from '../data/draft.ts'
 import { DisclosureGate } from '../disclosure/door.ts'
 import { BarNotice, useBar } from '../eligibility/door.ts'
+import { Available, FigureInput } from '../parts/FigureInput.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { useDateTime } from '../reader/door.ts'
 import { estimateOf, leftOf, quantityFault } from './allotment.ts'
@@ -21,7 +20,7 @@ export function SubscribeForm({ project }: { project: IeoProject }) {
   const t = useTranslations('ieo')
   const [quantity, setQuantity] = useDraft(`ieo ${project.project_id}`, '', isText)
   const [asked, ask] = useState(false)
-  const available = useAvailableUsdt()
+  const available = useAvailable('coin', 'USDT')
   const figure = useFigure()
   const estimate = estimateOf(project, quantity || '0')
   const error = useFault(project, quantity, estimate.amount, available)
@@ -71,12 +70,6 @@ export function Freezes({ project, amount }: { project: IeoProject; amount: stri
   return <p className="text-14">{t('form.freezes', { amount: figure(amount), time: dateTime(project.closes) })}</p>
 }
 
-function useAvailableUsdt(): string | null {
-  const assets = useAssets()
-  if (assets === null) return null
-  return assets.balances.find((one) => one.account === 'coin' && one.currency === 'USDT')?.available ?? '0'
-}
-
 function useFault(project: IeoProject, quantity: string, amount: string, available: string | null) {
   const t = useTranslations('ieo')
   const errors = useTranslations('errors')
@@ -106,23 +99,16 @@ interface QuantityProps {
 
 function Quantity({ project, value, available, error, onChange }: QuantityProps) {
   const t = useTranslations('ieo')
-  const shell = useTranslations('shell.figure')
   const figure = useFigure()
   return (
-    <DecimalInput
+    <FigureInput
       label={t('form.quantity')}
-      aside={
-        <span className="inline-flex items-baseline gap-1.5">
-          {t('form.available')}
-          <Amount value={available ?? undefined} unit="USDT" decimalsMax={2} className="text-secondary" />
-        </span>
-      }
+      aside={<Available label={t('form.available')} value={available} unit="USDT" decimalsMax={2} />}
       value={value}
       decimals={decimals}
       unit={project.currency}
       hint={t('form.step', { piece: figure(project.pass_quantity), currency: project.currency })}
       error={error}
-      readAs={(text) => shell('readAs', { figure: text })}
       onValueChange={onChange}
     />
   )

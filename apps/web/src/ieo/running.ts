@@ -1,23 +1,13 @@
+import type { RunningRow } from '../wealth/door.ts'
 import type { IeoProject, IeoSubscription } from '@truemark/protocol/routes/ieo'
-
-/** A running application as an overview shows it, with its next event. */
-export interface RunningIeo {
-  readonly key: string
-  readonly title: string
-  readonly to: '/ieo/ieo-record'
-  /** When its window ends, or its coin is delivered; UTC ms. */
-  readonly nextAt: number | null
-  readonly amount: string
-  readonly currency: string
-}
 
 /** The applications that run. What is frozen waits for the end of its project's window, what is paid for its coin. */
 export function runningIeo(
   subscriptions: readonly IeoSubscription[],
   projects: readonly Pick<IeoProject, 'project_id' | 'closes'>[],
-): RunningIeo[] {
+): RunningRow[] {
   const closes = new Map(projects.map((one) => [one.project_id, one.closes]))
-  return subscriptions.flatMap((one): RunningIeo[] => {
+  return subscriptions.flatMap((one): RunningRow[] => {
     const row = { key: one.subscription_id, title: one.name, to: '/ieo/ieo-record' } as const
     if (one.status === 'subscribed') {
       return [{ ...row, nextAt: closes.get(one.project_id) ?? null, amount: one.amount, currency: 'USDT' }]

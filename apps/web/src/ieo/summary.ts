@@ -4,11 +4,12 @@ import { ieoProjects, ieoSubscriptions } from '@truemark/protocol/routes/ieo'
 import { call } from '../data/api.ts'
 import { everyPage } from '../data/everyPage.ts'
 import { ieoKey, useIeoNews } from './ieoQueries.ts'
-import { runningIeo, type RunningIeo } from './running.ts'
+import type { RunningRow } from '../wealth/door.ts'
+import { runningIeo } from './running.ts'
 
 /** What an overview says of launches: what runs, and how many take applications. Undefined while it is fetched. */
 export interface IeoSummary {
-  readonly running: readonly RunningIeo[]
+  readonly running: readonly RunningRow[]
   readonly open: number
 }
 

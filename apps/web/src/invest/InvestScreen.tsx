@@ -8,13 +8,14 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { BackHeader } from '../parts/BackHeader.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
+import { RiskLine } from '../parts/RiskLine.tsx'
 import { allProducts, chosen, periods, rateSteps, type Choice } from './filters.ts'
 import { useInvestProducts } from './investQueries.ts'
 import { ProductCard } from './ProductCard.tsx'
-import { RiskLine } from './RiskLine.tsx'
 
 /** What is on sale, by coin, period and rate; the risk stands before the first rate. */
 export function InvestScreen() {
+  const t = useTranslations('invest')
   const shell = useTranslations('shell')
   const query = useInvestProducts()
   return (
@@ -28,7 +29,7 @@ export function InvestScreen() {
         }
       />
       <Page width="panes" className="flex flex-col gap-4">
-        <RiskLine />
+        <RiskLine text={t('risk')} />
         <Loaded query={query}>{(products) => <Products products={products} />}</Loaded>
       </Page>
     </>

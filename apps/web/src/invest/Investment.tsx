@@ -1,16 +1,16 @@
 import type { InvestOrder } from '@truemark/protocol/routes/invest'
 import { formatFigure } from '@truemark/ui/figures/format'
-import { Badge } from '@truemark/ui/primitives/Badge'
 import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
 import { useTranslations } from 'use-intl'
 import { AmountLine, Line, TimeLine } from '../parts/Line.tsx'
+import { percentOf } from '../parts/percentOf.ts'
 import { useFigure } from '../parts/useFigure.ts'
 import { useDateTime } from '../reader/door.ts'
 import { RulesLine } from '../trade/door.ts'
 import { EvidenceLink } from '../transparency/door.ts'
 import { recordCardClass } from '../wallet/door.ts'
+import { RecordHead } from '../wealth/door.ts'
 import { Outcomes } from './Outcomes.tsx'
-import { percentOf } from './payoff.ts'
 import { useProductName } from './useProductName.ts'
 
 /** One investment: what it can pay while it runs, what it paid and what holding would have been worth once it is over. */
@@ -20,10 +20,7 @@ export function Investment({ order, meant }: { order: InvestOrder; meant: boolea
   const isOver = order.status === 'completed'
   return (
     <li className={recordCardClass(meant)} aria-current={meant || undefined}>
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <h2 className="text-16 font-semibold wrap-anywhere">{nameOf(order)}</h2>
-        <Badge tone={isOver ? 'plain' : 'primary'}>{t(`status.${order.status}`)}</Badge>
-      </div>
+      <RecordHead name={nameOf(order)} tone={isOver ? 'plain' : 'primary'} status={t(`status.${order.status}`)} />
       <Terms order={order} />
       {isOver ? <Result order={order} /> : <Ahead order={order} />}
     </li>

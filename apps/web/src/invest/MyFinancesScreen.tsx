@@ -5,21 +5,21 @@ import { Page } from '@truemark/ui/primitives/Page'
 import { Tabs } from '@truemark/ui/primitives/Tabs'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useSession } from '../data/session.ts'
-import { DemoBlocked } from '../identity/door.ts'
 import { BackHeader } from '../parts/BackHeader.tsx'
 import { RecordPages } from '../parts/RecordPages.tsx'
 import { useMeantRecord } from '../wallet/door.ts'
+import { RealOnly } from '../wealth/door.ts'
 import { Investment } from './Investment.tsx'
 import { useInvestments } from './investQueries.ts'
 
 /** What was bought, and what became of it; `?id=` shows one alone. */
 export function MyFinancesScreen() {
-  const isDemo = useSession((state) => state.mode === 'demo')
   return (
     <>
       <BackHeader name="myFinances" />
-      {isDemo ? <DemoBlocked block="demo_no_wealth" /> : <Records />}
+      <RealOnly>
+        <Records />
+      </RealOnly>
     </>
   )
 }

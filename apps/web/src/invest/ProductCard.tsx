@@ -1,13 +1,13 @@
-import { Link } from '@tanstack/react-router'
 import type { InvestProduct } from '@truemark/protocol/routes/invest'
 import { CoinMark } from '@truemark/ui/marks/CoinMark'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge } from '@truemark/ui/primitives/Badge'
-import { buttonClass } from '@truemark/ui/primitives/Button'
 import { useTranslations } from 'use-intl'
 import { AmountLine, Line, TimeLine } from '../parts/Line.tsx'
+import { percentOf } from '../parts/percentOf.ts'
 import { useFigure } from '../parts/useFigure.ts'
-import { awayOf, percentOf } from './payoff.ts'
+import { OfferLink } from '../wealth/door.ts'
+import { awayOf } from './payoff.ts'
 import { useProductName } from './useProductName.ts'
 
 /** One product: what it does, its rate, and what it is bound to. */
@@ -16,7 +16,6 @@ export function ProductCard({ product }: { product: InvestProduct }) {
   const shell = useTranslations('shell.label')
   const figure = useFigure()
   const nameOf = useProductName()
-  const soldOut = product.remaining_shares === 0
   return (
     <li className="flex flex-col gap-3 rounded-card bg-surface p-4">
       <div className="flex items-start gap-3">
@@ -34,23 +33,13 @@ export function ProductCard({ product }: { product: InvestProduct }) {
         </span>
       </div>
       <ProductTerms product={product} />
-      {soldOut ? (
-        <span
-          className={`${buttonClass('secondary', true)} mt-auto pointer-events-none opacity-55`}
-          aria-disabled="true"
-        >
-          {t('soldOut')}
-        </span>
-      ) : (
-        <Link
-          to="/invest/purchase"
-          search={{ product: product.product_id }}
-          className={`${buttonClass('secondary', true)} mt-auto`}
-          aria-label={`${t('buy')}: ${nameOf(product)}`}
-        >
-          {t('buy')}
-        </Link>
-      )}
+      <OfferLink
+        to="/invest/purchase"
+        product={product.product_id}
+        name={nameOf(product)}
+        label={t('buy')}
+        soldOut={product.remaining_shares === 0 ? t('soldOut') : null}
+      />
     </li>
   )
 }

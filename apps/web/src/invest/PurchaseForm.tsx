@@ -1,20 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import type { InvestProduct } from '@truemark/protocol/routes/invest'
-import { Amount } from '@truemark/ui/primitives/Amount'
 import { Button } from '@truemark/ui/primitives/Button'
 import { Card } from '@truemark/ui/primitives/Card'
-import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { compareFigures } from '@truemark/ui/figures/compare'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useAssets } from '../data/account.ts'
-import { useSession } from '../data/session.ts'
+import { useAvailable } from '../data/account.ts'
 import { DisclosureGate } from '../disclosure/door.ts'
 import { BarNotice, useBar } from '../eligibility/door.ts'
-import { DemoBlocked } from '../identity/door.ts'
+import { Available, FigureInput } from '../parts/FigureInput.tsx'
 import { AmountLine } from '../parts/Line.tsx'
 import { useFigure } from '../parts/useFigure.ts'
+import { RealOnly } from '../wealth/door.ts'
 import { ConfirmPurchase } from './ConfirmPurchase.tsx'
 import { Outcomes } from './Outcomes.tsx'
 import { payoffOf } from './payoff.ts'
@@ -28,14 +26,19 @@ interface PurchaseFormProps {
 
 /** How many shares, what they cost, what either outcome pays; a demo account is told that it cannot buy. */
 export function PurchaseForm(props: PurchaseFormProps) {
-  const isDemo = useSession((state) => state.mode === 'demo')
-  return <Card>{isDemo ? <DemoBlocked block="demo_no_wealth" /> : <RealForm {...props} />}</Card>
+  return (
+    <Card>
+      <RealOnly>
+        <RealForm {...props} />
+      </RealOnly>
+    </Card>
+  )
 }
 
 function RealForm({ product, coinScale, quantity, onQuantity }: PurchaseFormProps) {
   const t = useTranslations('invest')
   const [asked, ask] = useState(false)
-  const available = useAvailable(product.currency)
+  const available = useAvailable('coin', product.currency)
   const shares = /^[1-9][0-9]*$/.test(quantity) ? BigInt(quantity) : 0n
   const payoff = payoffOf(product, coinScale, shares)
   const enough = available !== null && (compareFigures(payoff.amount, available) ?? 1) <= 0
@@ -74,12 +77,6 @@ function RealForm({ product, coinScale, quantity, onQuantity }: PurchaseFormProp
   )
 }
 
-function useAvailable(currency: string): string | null {
-  const assets = useAssets()
-  if (assets === null) return null
-  return assets.balances.find((one) => one.account === 'coin' && one.currency === currency)?.available ?? '0'
-}
-
 interface QuantityFieldProps extends Omit<PurchaseFormProps, 'coinScale'> {
   available: string | null
   fits: boolean
@@ -92,7 +89,6 @@ function QuantityField(props: QuantityFieldProps) {
   const { product, quantity, onQuantity, available, fits, enough, shares, amount } = props
   const t = useTranslations('invest')
   const errors = useTranslations('errors')
-  const shell = useTranslations('shell.figure')
   const figure = useFigure()
   const short = t('form.short', { currency: product.currency, amount: figure(amount) })
   const left = errors('invest_shares_short', { left: figure(String(product.remaining_shares)) })
@@ -108,14 +104,9 @@ function QuantityField(props: QuantityFieldProps) {
           : left
   return (
     <div className="flex flex-col gap-2">
-      <DecimalInput
+      <FigureInput
         label={t('form.quantity')}
-        aside={
-          <span className="inline-flex items-baseline gap-1.5">
-            {t('form.available')}
-            <Amount value={available ?? undefined} unit={product.currency} decimalsMin={0} className="text-secondary" />
-          </span>
-        }
+        aside={<Available label={t('form.available')} value={available} unit={product.currency} />}
         value={quantity}
         decimals={0}
         unit={t('form.unit')}
@@ -131,7 +122,6 @@ function QuantityField(props: QuantityFieldProps) {
         }
         hint={quantity === '' ? t('form.required') : undefined}
         error={available === null ? undefined : error}
-        readAs={(text) => shell('readAs', { figure: text })}
         onValueChange={onQuantity}
       />
       {available !== null && !enough && shares > 0n && (

@@ -1,58 +1,44 @@
-import { Link, useSearch } from '@tanstack/react-router'
 import type { InvestProduct } from '@truemark/protocol/routes/invest'
 import { Badge } from '@truemark/ui/primitives/Badge'
-import { buttonClass } from '@truemark/ui/primitives/Button'
 import { Card } from '@truemark/ui/primitives/Card'
-import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { Page } from '@truemark/ui/primitives/Page'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { useTranslations } from 'use-intl'
 import { isText, useDraft } from '../data/draft.ts'
 import { BackHeader } from '../parts/BackHeader.tsx'
-import { Loaded } from '../parts/Loaded.tsx'
+import { percentOf } from '../parts/percentOf.ts'
+import { RiskLine } from '../parts/RiskLine.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { useScales } from '../wallet/door.ts'
+import { ChosenProduct } from '../wealth/door.ts'
 import { useInvestProducts } from './investQueries.ts'
 import { PayoffChart } from './PayoffChart.tsx'
-import { percentOf } from './payoff.ts'
 import { ProductTerms } from './ProductCard.tsx'
 import { PurchaseForm } from './PurchaseForm.tsx'
-import { RiskLine } from './RiskLine.tsx'
 import { Settlement } from './Settlement.tsx'
 import { useProductName } from './useProductName.ts'
 
 /** One product whole: the risk, what either outcome pays, how it is settled, and how many shares. */
 export function PurchaseScreen() {
   const t = useTranslations('invest')
-  const search: { product?: unknown } = useSearch({ strict: false })
-  const query = useInvestProducts()
   return (
     <>
       <BackHeader name="purchase" />
       <Page width="panes">
-        <Loaded query={query}>
-          {(products) => {
-            const product = products.find(({ product_id }) => product_id === search.product)
-            if (product !== undefined) return <Purchase product={product} />
-            return (
-              <EmptyState
-                drawing="coins"
-                title={t('missingTitle')}
-                action={
-                  <Link to="/invest/invest" className={buttonClass('secondary', true)}>
-                    {t('toList')}
-                  </Link>
-                }
-              />
-            )
-          }}
-        </Loaded>
+        <ChosenProduct
+          query={useInvestProducts()}
+          missing={t('missingTitle')}
+          all={{ to: '/invest/invest', label: t('toList') }}
+        >
+          {(product) => <Purchase product={product} />}
+        </ChosenProduct>
       </Page>
     </>
   )
 }
 
 function Purchase({ product }: { product: InvestProduct }) {
+  const t = useTranslations('invest')
   const scales = useScales()
   const [quantity, setQuantity] = useDraft(`invest ${product.product_id}`, '', isText)
   const coinScale = scales.data?.get(product.coin)
@@ -61,7 +47,7 @@ function Purchase({ product }: { product: InvestProduct }) {
   return (
     <div className="flex flex-col gap-4 desk:grid desk:grid-cols-[minmax(0,1fr)_24rem] desk:items-start">
       <div className="flex min-w-0 flex-col gap-4">
-        <RiskLine />
+        <RiskLine text={t('risk')} />
         <Head product={product} />
         <PayoffChart product={product} coinScale={coinScale} shares={shares} />
         <Settlement product={product} />

@@ -1,8 +1,9 @@
 import type { InvestProduct } from '@truemark/protocol/routes/invest'
 import { Card } from '@truemark/ui/primitives/Card'
 import { useTranslations } from 'use-intl'
+import { percentOf } from '../parts/percentOf.ts'
 import { useFigure } from '../parts/useFigure.ts'
-import { factorOf, percentOf } from './payoff.ts'
+import { factorOf } from './payoff.ts'
 
 /** How a product is settled, in words and numbers; who stands on the other side, and where the yield comes from. */
 export function Settlement({ product }: { product: InvestProduct }) {

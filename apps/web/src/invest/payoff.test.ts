@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { awayOf, factorOf, payoffOf, percentOf, pointsOf, usdtText } from './payoff.ts'
+import { percentOf } from '../parts/percentOf.ts'
+import { awayOf, factorOf, payoffOf, pointsOf, usdtText } from './payoff.ts'
 
 const sale = {
   direction: 'sell_high',

@@ -94,11 +94,6 @@ export function usdtText(units: bigint): string {
   return formatDecimal(units, usdtScale)
 }
 
-/** A rate such as "0.365" in percent: "36.5". */
-export function percentOf(rate: string): string {
-  return formatDecimal(parseDecimal(rate, rateScale) ?? 0n, rateScale - 2)
-}
-
 const factorScale = 9
 
 /** 1 + days × rate / 365, to nine decimals. */

@@ -1,27 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { client } from '@truemark/protocol/client'
 import { investOrders, investProducts, type InvestOrder } from '@truemark/protocol/routes/invest'
-import { compareFigures } from '@truemark/ui/figures/compare'
 import { call } from '../data/api.ts'
 import { everyPage } from '../data/everyPage.ts'
 import { investKey, useInvestNews } from './investQueries.ts'
-import { percentOf } from './payoff.ts'
+import { rangeOf, type RunningRow } from '../wealth/door.ts'
 import { useProductName } from './useProductName.ts'
-
-/** A running investment as an overview shows it, with its next event. */
-export interface RunningInvestment {
-  readonly key: string
-  readonly title: string
-  readonly to: '/invest/my-finances'
-  /** When it matures; UTC ms. */
-  readonly nextAt: number | null
-  readonly amount: string
-  readonly currency: string
-}
 
 /** What an overview says of invest: what runs, how much is on sale, and the range of its rates in percent. */
 export interface InvestSummary {
-  readonly running: readonly RunningInvestment[]
+  readonly running: readonly RunningRow[]
   readonly onSale: number
   readonly rateMin: string | null
   readonly rateMax: string | null
@@ -46,10 +34,8 @@ export function useInvestSummary(): InvestSummary | undefined {
   if (data === undefined) return undefined
   const [listed, { items }] = data
   const products = listed.filter((product) => product.remaining_shares > 0)
-  const rates = products.map((product) => product.annualized_return).toSorted((a, b) => compareFigures(a, b) ?? 0)
-  const [least] = rates
-  const most = rates.at(-1)
-  const row = (order: InvestOrder): RunningInvestment => ({
+  const { min, max } = rangeOf(products.map((product) => product.annualized_return))
+  const row = (order: InvestOrder): RunningRow => ({
     key: order.order_id,
     title: nameOf(order),
     to: '/invest/my-finances',
@@ -60,7 +46,7 @@ export function useInvestSummary(): InvestSummary | undefined {
   return {
     running: items.map(row),
     onSale: products.length,
-    rateMin: least === undefined ? null : percentOf(least),
-    rateMax: most === undefined ? null : percentOf(most),
+    rateMin: min,
+    rateMax: max,
   }
 }

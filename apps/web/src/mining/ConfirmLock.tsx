@@ -1,17 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { miningOrderPlace, type MiningOrderBody, type MiningProduct } from '@truemark/protocol/routes/mining'
-import { toast } from 'sonner'
+import { miningOrderPlace, type MiningProduct } from '@truemark/protocol/routes/mining'
 import { useTranslations } from 'use-intl'
-import { refreshAccount } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { AmountLine, Line, TimeLine } from '../parts/Line.tsx'
-import { OwnSheet } from '../parts/OwnSheet.tsx'
-import { Refused } from '../parts/Refused.tsx'
+import { percentOf } from '../parts/percentOf.ts'
 import { useFigure } from '../parts/useFigure.ts'
-import { SendButton, useDateTime } from '../reader/door.ts'
-import { useRefusalText } from '../wallet/door.ts'
-import { percentOf, type ShownRow } from './figures.ts'
+import { useDateTime } from '../reader/door.ts'
+import { DealSheet } from '../wealth/door.ts'
+import { type ShownRow } from './figures.ts'
 import { miningKey } from './miningQueries.ts'
 import { RateRange } from './ProductsScreen.tsx'
 
@@ -29,45 +25,38 @@ export function ConfirmLock({ open, onOpenChange, product, amount, rows, onLocke
   const t = useTranslations('mining')
   const figure = useFigure()
   const dateTime = useDateTime()
-  const refusalText = useRefusalText()
-  const lock = useLock(() => {
-    onOpenChange(false)
-    onLocked()
-  })
+  const notices = useTranslations('notices')
+  const navigate = useNavigate()
   const body = { product_id: product.product_id, amount, terms_version: product.terms_version }
   const words = { amount: figure(amount || '0'), currency: product.currency }
   const early = rows[0]
   return (
-    <OwnSheet
+    <DealSheet
       open={open}
-      busy={lock.isPending}
-      onClose={() => {
-        lock.reset()
-        onOpenChange(false)
-      }}
+      onClose={() => onOpenChange(false)}
       title={t('confirm.title')}
-      footer={
-        <SendButton wide busy={lock.isPending} onClick={() => lock.mutate(body)}>
-          {t('confirm.submit', words)}
-        </SendButton>
-      }
+      submit={t('confirm.submit', words)}
+      product={miningKey}
+      send={() => call(miningOrderPlace, { body })}
+      done={() => notices('purchaseCompleted')}
+      onDone={() => {
+        onLocked()
+        void navigate({ to: '/lockming/records' })
+      }}
     >
-      <div className="flex flex-col gap-4">
-        <p className="text-14 text-warning">{t('risk')}</p>
-        <p className="text-16">{t('confirm.sentence', { ...words, end: dateTime(product.end_time) })}</p>
-        <Figures product={product} amount={amount} rows={rows} />
-        {early !== undefined && (
-          <p className="text-14 text-secondary">
-            {t('confirm.early', {
-              refund: figure(early.refund),
-              cost: figure(early.cost),
-              currency: product.currency,
-            })}
-          </p>
-        )}
-        <Refused text={lock.isError ? refusalText(lock.error) : undefined} />
-      </div>
-    </OwnSheet>
+      <p className="text-14 text-warning">{t('risk')}</p>
+      <p className="text-16">{t('confirm.sentence', { ...words, end: dateTime(product.end_time) })}</p>
+      <Figures product={product} amount={amount} rows={rows} />
+      {early !== undefined && (
+        <p className="text-14 text-secondary">
+          {t('confirm.early', {
+            refund: figure(early.refund),
+            cost: figure(early.cost),
+            currency: product.currency,
+          })}
+        </p>
+      )}
+    </DealSheet>
   )
 }
 
@@ -101,21 +90,4 @@ function Figures({ product, amount, rows }: Pick<ConfirmLockProps, 'product' | '
       <AmountLine label={t('fee')} value="0" unit={product.currency} decimalsMin={0} />
     </dl>
   )
-}
-
-function useLock(onLocked: () => void) {
-  const notices = useTranslations('notices')
-  const queries = useQueryClient()
-  const navigate = useNavigate()
-  return useMutation({
-    mutationFn: (body: MiningOrderBody) => call(miningOrderPlace, { body }),
-    onSuccess() {
-      toast.success(notices('purchaseCompleted'))
-      void refreshAccount()
-      onLocked()
-      void navigate({ to: '/lockming/records' })
-    },
-    // what is left of a product, or what its terms are, may be another by now
-    onSettled: () => void queries.invalidateQueries({ queryKey: miningKey }),
-  })
 }

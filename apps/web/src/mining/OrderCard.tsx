@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { MiningOrder } from '@truemark/protocol/routes/mining'
-import { Badge } from '@truemark/ui/primitives/Badge'
 import { Button, buttonClass } from '@truemark/ui/primitives/Button'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { AmountLine, Line, TimeLine } from '../parts/Line.tsx'
 import { RulesLine } from '../trade/door.ts'
+import { RecordHead } from '../wealth/door.ts'
 import { RateRange } from './ProductsScreen.tsx'
 import { RedeemSheet } from './RedeemSheet.tsx'
 
@@ -40,14 +40,9 @@ export function OrderCard({ order }: { order: MiningOrder }) {
 }
 
 /** The name of an order and how it stands. */
-export function OrderHead({ order }: { order: MiningOrder }) {
+export function OrderHead({ order: { name, status } }: { order: MiningOrder }) {
   const t = useTranslations('mining')
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-      <h2 className="text-16 font-semibold wrap-anywhere">{order.name}</h2>
-      <Badge tone={tones[order.status]}>{t(`status.${order.status}`)}</Badge>
-    </div>
-  )
+  return <RecordHead name={name} tone={tones[status]} status={t(`status.${status}`)} />
 }
 
 /** The fields of an order. */

@@ -1,17 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import type { MiningProduct } from '@truemark/protocol/routes/mining'
-import { Amount } from '@truemark/ui/primitives/Amount'
 import { Button } from '@truemark/ui/primitives/Button'
 import { Card } from '@truemark/ui/primitives/Card'
-import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import { useAssets } from '../data/account.ts'
+import { useAvailable } from '../data/account.ts'
 import { isText, useDraft } from '../data/draft.ts'
 import { useSession } from '../data/session.ts'
 import { DisclosureGate } from '../disclosure/door.ts'
 import { BarNotice, useBar } from '../eligibility/door.ts'
 import { DemoBlocked, focusFault } from '../identity/door.ts'
+import { Available, FigureInput } from '../parts/FigureInput.tsx'
 import { AmountLine, Line } from '../parts/Line.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { ConfirmLock } from './ConfirmLock.tsx'
@@ -48,7 +47,7 @@ function RealForm({ product, scale }: OrderFormProps) {
   const [amount, setAmount] = useDraft(`mining ${product.product_id}`, '', isText)
   const [tried, setTried] = useState(false)
   const [asked, ask] = useState(false)
-  const available = useAvailable(product.currency)
+  const available = useAvailable('coin', product.currency)
   const fault = amountFault(product, amount, available ?? '0', scale)
   const rows = productTable(product, amount, scale)
   const bar = useBar('mining')
@@ -85,13 +84,6 @@ function RealForm({ product, scale }: OrderFormProps) {
   )
 }
 
-/** What of a currency can be spent; null before it is known. */
-function useAvailable(currency: string): string | null {
-  const balances = useAssets()?.balances
-  if (balances === undefined) return null
-  return balances.find((one) => one.account === 'coin' && one.currency === currency)?.available ?? '0'
-}
-
 interface AmountFieldProps extends OrderFormProps {
   amount: string
   available: string | null
@@ -101,20 +93,14 @@ interface AmountFieldProps extends OrderFormProps {
 
 function AmountField({ product, scale, amount, available, fault, onAmount }: AmountFieldProps) {
   const t = useTranslations('mining')
-  const shell = useTranslations('shell.figure')
   const faultText = useFaultText()
   const figure = useFigure()
   const { currency } = product
   return (
     <div className="flex flex-col">
-      <DecimalInput
+      <FigureInput
         label={t('form.amount')}
-        aside={
-          <span className="inline-flex flex-wrap items-baseline justify-end gap-x-1.5">
-            {t('form.available')}
-            <Amount value={available ?? undefined} unit={currency} decimalsMax={8} className="text-secondary" />
-          </span>
-        }
+        aside={<Available label={t('form.available')} value={available} unit={currency} />}
         value={amount}
         decimals={scale}
         unit={currency}
@@ -129,7 +115,6 @@ function AmountField({ product, scale, amount, available, fault, onAmount }: Amo
             {t('form.all')}
           </button>
         }
-        readAs={(read) => shell('readAs', { figure: read })}
         onValueChange={onAmount}
       />
       {fault?.reason === 'balance_insufficient' && (

@@ -1,18 +1,15 @@
-import { Link, useSearch } from '@tanstack/react-router'
 import type { MiningProduct } from '@truemark/protocol/routes/mining'
-import { buttonClass } from '@truemark/ui/primitives/Button'
 import { Card } from '@truemark/ui/primitives/Card'
-import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { useTranslations } from 'use-intl'
-import { Loaded } from '../parts/Loaded.tsx'
+import { RiskLine } from '../parts/RiskLine.tsx'
 import { useScales } from '../wallet/door.ts'
+import { ChosenProduct } from '../wealth/door.ts'
 import { MiningFrame } from './MiningFrame.tsx'
 import { useMiningProducts } from './miningQueries.ts'
 import { OrderForm } from './OrderForm.tsx'
 import { Capacity, ProductTerms, RateRange } from './ProductsScreen.tsx'
 import { Rates } from './Rates.tsx'
-import { RiskLine } from './RiskLine.tsx'
 
 /** One product whole: the risk, its terms, where the yield comes from, and what an amount would come back to. */
 export function OrderScreen() {
@@ -25,36 +22,25 @@ export function OrderScreen() {
 
 function Chosen() {
   const t = useTranslations('mining')
-  const search: { product?: unknown } = useSearch({ strict: false })
-  const query = useMiningProducts()
   return (
-    <Loaded query={query}>
-      {(products) => {
-        const product = products.find(({ product_id }) => product_id === search.product)
-        if (product !== undefined) return <Whole product={product} />
-        return (
-          <EmptyState
-            drawing="coins"
-            title={t('missingTitle')}
-            action={
-              <Link to="/lockming/lockming" className={buttonClass('secondary', true)}>
-                {t('toProducts')}
-              </Link>
-            }
-          />
-        )
-      }}
-    </Loaded>
+    <ChosenProduct
+      query={useMiningProducts()}
+      missing={t('missingTitle')}
+      all={{ to: '/lockming/lockming', label: t('toProducts') }}
+    >
+      {(product) => <Whole product={product} />}
+    </ChosenProduct>
   )
 }
 
 function Whole({ product }: { product: MiningProduct }) {
+  const t = useTranslations('mining')
   const scale = useScales().data?.get(product.currency)
   if (scale === undefined) return <Skeleton className="h-80 rounded-card" />
   return (
     <div className="flex flex-col gap-4 desk:grid desk:grid-cols-[minmax(0,1fr)_26rem] desk:items-start">
       <div className="flex min-w-0 flex-col gap-4">
-        <RiskLine />
+        <RiskLine text={t('risk')} />
         <Head product={product} />
       </div>
       <div className="desk:sticky desk:top-20">

@@ -1,25 +1,26 @@
-import { Link } from '@tanstack/react-router'
 import type { MiningProduct } from '@truemark/protocol/routes/mining'
 import { CoinMark } from '@truemark/ui/marks/CoinMark'
 import { Amount } from '@truemark/ui/primitives/Amount'
-import { buttonClass } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { useTranslations } from 'use-intl'
 import { useSession } from '../data/session.ts'
 import { AmountLine, Line } from '../parts/Line.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
+import { percentOf } from '../parts/percentOf.ts'
+import { RiskLine } from '../parts/RiskLine.tsx'
 import { useFigure } from '../parts/useFigure.ts'
-import { isSoldOut, percentOf, takenPercent } from './figures.ts'
+import { OfferLink } from '../wealth/door.ts'
+import { isSoldOut, takenPercent } from './figures.ts'
 import { MiningFrame } from './MiningFrame.tsx'
 import { useMiningProducts } from './miningQueries.ts'
-import { RiskLine } from './RiskLine.tsx'
 
 /** The products that take orders; the risk stands before the first rate. */
 export function ProductsScreen() {
+  const t = useTranslations('mining')
   return (
     <MiningFrame title="mining" leads>
       <div className="flex flex-col gap-4">
-        <RiskLine />
+        <RiskLine text={t('risk')} />
         <Products />
       </div>
     </MiningFrame>
@@ -52,7 +53,6 @@ function Products() {
 
 function ProductCard({ product }: { product: MiningProduct }) {
   const t = useTranslations('mining')
-  const soldOut = isSoldOut(product)
   return (
     <li className="flex flex-col gap-3 rounded-card bg-surface p-4">
       <div className="flex items-center gap-3">
@@ -70,23 +70,13 @@ function ProductCard({ product }: { product: MiningProduct }) {
         <span className="text-quiet">{t('source')}: </span>
         {product.yield_source}
       </p>
-      {soldOut ? (
-        <span
-          className={`${buttonClass('secondary', true)} pointer-events-none mt-auto opacity-55`}
-          aria-disabled="true"
-        >
-          {t('soldOut')}
-        </span>
-      ) : (
-        <Link
-          to="/lockming/order"
-          search={{ product: product.product_id }}
-          className={`${buttonClass('secondary', true)} mt-auto`}
-          aria-label={`${t('lock')}: ${product.name}`}
-        >
-          {t('lock')}
-        </Link>
-      )}
+      <OfferLink
+        to="/lockming/order"
+        product={product.product_id}
+        name={product.name}
+        label={t('lock')}
+        soldOut={isSoldOut(product) ? t('soldOut') : null}
+      />
     </li>
   )
 }

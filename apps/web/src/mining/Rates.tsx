@@ -1,8 +1,8 @@
 import type { DayRate } from '@truemark/protocol/routes/mining'
 import { formatUtcDay } from '@truemark/ui/figures/dateTime'
 import { useTranslations } from 'use-intl'
+import { percentOf } from '../parts/percentOf.ts'
 import { useFigure } from '../parts/useFigure.ts'
-import { percentOf } from './figures.ts'
 
 interface RatesProps {
   rates: readonly DayRate[]

@@ -3,9 +3,8 @@ import { buttonClass } from '@truemark/ui/primitives/Button'
 import { Tabs } from '@truemark/ui/primitives/Tabs'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useSession } from '../data/session.ts'
-import { DemoBlocked } from '../identity/door.ts'
 import { RecordPages } from '../parts/RecordPages.tsx'
+import { RealOnly } from '../wealth/door.ts'
 import { MiningFrame } from './MiningFrame.tsx'
 import { useMiningOrders } from './miningQueries.ts'
 import { OrderDetailSheet } from './OrderDetailSheet.tsx'
@@ -13,9 +12,12 @@ import { OrderCard } from './OrderCard.tsx'
 
 /** What is locked, and what has ended; `?id=` opens one order. */
 export function RecordsScreen() {
-  const isDemo = useSession((state) => state.mode === 'demo')
   return (
-    <MiningFrame title="miningRecords">{isDemo ? <DemoBlocked block="demo_no_wealth" /> : <Records />}</MiningFrame>
+    <MiningFrame title="miningRecords">
+      <RealOnly>
+        <Records />
+      </RealOnly>
+    </MiningFrame>
   )
 }
 

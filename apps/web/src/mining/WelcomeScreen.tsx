@@ -5,9 +5,9 @@ import { buttonClass } from '@truemark/ui/primitives/Button'
 import { Card } from '@truemark/ui/primitives/Card'
 import { CalendarCheck, LockKeyhole, Undo2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { RiskLine } from '../parts/RiskLine.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { MiningFrame } from './MiningFrame.tsx'
-import { RiskLine } from './RiskLine.tsx'
 
 const steps = [
   { Icon: LockKeyhole, title: 'lockTitle', text: 'lockText' },
@@ -28,7 +28,7 @@ function Welcome() {
   const t = useTranslations('mining')
   return (
     <div className="flex flex-col gap-4 desk:max-w-192">
-      <RiskLine />
+      <RiskLine text={t('risk')} />
       <h2 className="pt-1 text-20 font-semibold">{t('welcome.title')}</h2>
       <ol className="flex flex-col gap-3">
         {steps.map(({ Icon, title, text }) => (

@@ -1,5 +1,6 @@
 import type { MiningOrderDetail, MiningProduct } from '@truemark/protocol/routes/mining'
 import { describe, expect, it } from 'vitest'
+import { percentOf } from '../parts/percentOf.ts'
 import {
   amountFault,
   dayIncome,
@@ -8,7 +9,6 @@ import {
   isSoldOut,
   mostOf,
   orderTable,
-  percentOf,
   productTable,
   takenPercent,
 } from './figures.ts'

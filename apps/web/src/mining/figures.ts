@@ -4,11 +4,6 @@ import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import { rateScale } from '@truemark/core/money/units'
 import type { DayRate, MiningOrderDetail, MiningProduct } from '@truemark/protocol/routes/mining'
 
-/** A fraction as percent: "0.003" is "0.3". */
-export function percentOf(rate: string): string {
-  return formatDecimal(parseDecimal(rate, rateScale) ?? 0n, rateScale - 2)
-}
-
 function rateOf(text: string): number {
   return Number(parseDecimal(text, rateScale) ?? 0n)
 }

@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { priceAlertMake } from '@truemark/protocol/routes/notification'
 import type { SymbolView } from '@truemark/protocol/routes/market'
 import { Button } from '@truemark/ui/primitives/Button'
-import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
 import { Switch } from '@truemark/ui/primitives/Switch'
 import { useState, type FormEvent } from 'react'
@@ -10,6 +9,7 @@ import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { usePrice } from '../data/prices.ts'
+import { FigureInput } from '../parts/FigureInput.tsx'
 import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { useErrorText } from '../reader/door.ts'
 import { useFigureText } from './useFigureText.ts'
@@ -86,7 +86,6 @@ interface FieldsProps {
 
 function Fields({ market, form, onChange, error }: FieldsProps) {
   const t = useTranslations('notification.alert')
-  const shell = useTranslations('shell')
   const figure = useFigureText()
   const price = usePrice(market.symbol)?.price
   return (
@@ -100,14 +99,13 @@ function Fields({ market, form, onChange, error }: FieldsProps) {
         ]}
         onValueChange={(direction) => onChange({ direction })}
       />
-      <DecimalInput
+      <FigureInput
         label={t('price')}
         aside={price === undefined ? undefined : <span className="figures">{t('now', { price: figure(price) })}</span>}
         value={form.price}
         decimals={market.price_decimals}
         unit={market.quote}
         error={error}
-        readAs={(read) => shell('figure.readAs', { figure: read })}
         onValueChange={(next) => onChange({ price: next })}
       />
       <Segmented

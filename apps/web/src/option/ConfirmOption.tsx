@@ -9,16 +9,16 @@ import {
 } from '@truemark/protocol/routes/option'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
-import { takeOption } from '../data/account.ts'
+import { takeOption, useAvailable } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { OrderRefusal } from '../eligibility/door.ts'
 import { AmountLine, Line } from '../parts/Line.tsx'
 import { OwnSheet } from '../parts/OwnSheet.tsx'
+import { percentOf } from '../parts/percentOf.ts'
 import { useFigure } from '../parts/useFigure.ts'
 import { SendButton } from '../reader/door.ts'
 import { useMarketBar } from '../trade/door.ts'
-import { gainFor, percentNeeded, percentOf, sumOf } from './figures.ts'
-import { useOptionBalance } from './OptionTicket.tsx'
+import { gainFor, percentNeeded, sumOf } from './figures.ts'
 import { bodyOf, modeOf, type OptionForm } from './ticketForm.ts'
 import { useDuration } from './wording.ts'
 
@@ -38,7 +38,7 @@ export function ConfirmOption({ open, onOpenChange, market, terms, form, onPlace
   const figure = useFigure()
   const duration = useDuration()
   const barred = useMarketBar(market)
-  const body = bodyOf(market.symbol, terms, form, useOptionBalance())
+  const body = bodyOf(market.symbol, terms, form, useAvailable('option', 'USDT'))
   const place = usePlaceOption(() => {
     onOpenChange(false)
     onPlaced()

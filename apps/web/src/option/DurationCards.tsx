@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
+import { percentOf } from '../parts/percentOf.ts'
 import { useFigure } from '../parts/useFigure.ts'
-import { percentOf } from './figures.ts'
 import type { TradeMode } from './ticketForm.ts'
 import { useDuration } from './wording.ts'
 

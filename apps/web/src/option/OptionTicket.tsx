@@ -2,16 +2,15 @@ import { Link } from '@tanstack/react-router'
 import { usdtScale } from '@truemark/core/money/units'
 import type { SymbolView } from '@truemark/protocol/routes/market'
 import type { OptionTermsView, OptionType } from '@truemark/protocol/routes/option'
-import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { Button } from '@truemark/ui/primitives/Button'
-import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useAssets } from '../data/account.ts'
+import { useAvailable } from '../data/account.ts'
 import { useMarketCondition } from '../data/markets.ts'
 import { BarNotice, useBar } from '../eligibility/door.ts'
+import { Available, FigureInput } from '../parts/FigureInput.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { useMarketBar, TicketFoot } from '../trade/door.ts'
 import { DurationCards } from './DurationCards.tsx'
@@ -28,13 +27,6 @@ interface OptionTicketProps {
   onConfirm: (type: OptionType) => void
 }
 
-/** What is available for options, as a canonical decimal text; null before it is known. */
-export function useOptionBalance(): string | null {
-  const assets = useAssets()
-  if (assets === null) return null
-  return assets.balances.find(({ account, currency }) => account === 'option' && currency === 'USDT')?.available ?? '0'
-}
-
 /** The option ticket: how long, how much, what it can come to, and up or down. */
 export function OptionTicket({ terms, ...props }: OptionTicketProps) {
   const t = useTranslations('option')
@@ -46,7 +38,7 @@ export function OptionTicket({ terms, ...props }: OptionTicketProps) {
 function KnownTicket({ market, terms, form, onChange, onConfirm }: OptionTicketProps & { terms: OptionTermsView }) {
   const t = useTranslations('option')
   const shell = useTranslations('shell.label')
-  const available = useOptionBalance()
+  const available = useAvailable('option', 'USDT')
   const { simulated } = useMarketCondition(market)
   const mode = modeOf(terms, form)
   const barred = useMarketBar(market)
@@ -97,26 +89,19 @@ interface AmountFieldProps {
 function AmountField({ terms, form, available, onChange }: AmountFieldProps) {
   const t = useTranslations('option')
   const errorText = useAmountErrorText()
-  const shell = useTranslations('shell.figure')
   const figure = useFigure()
   const error = amountError(terms, form.amount, available)
   const set = (amount: string) => onChange({ ...form, amount })
   return (
     <div className="flex flex-col gap-2">
-      <DecimalInput
+      <FigureInput
         label={t('amount')}
-        aside={
-          <span className="inline-flex items-baseline gap-1.5">
-            {t('available')}
-            <Amount value={available ?? undefined} unit="USDT" decimalsMax={2} className="text-secondary" />
-          </span>
-        }
+        aside={<Available label={t('available')} value={available} unit="USDT" decimalsMax={2} />}
         value={form.amount}
         decimals={usdtScale}
         unit="USDT"
         hint={t('amountHint', { min: figure(terms.amount_min), max: figure(terms.amount_max) })}
         error={error === null ? undefined : errorText(error)}
-        readAs={(text) => shell('readAs', { figure: text })}
         onValueChange={set}
       />
       <div className="flex flex-wrap gap-1.5">

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { earningsWith, gainFor, percentNeeded, percentOf, standingAt, sumOf } from './figures.ts'
+import { percentOf } from '../parts/percentOf.ts'
+import { earningsWith, gainFor, percentNeeded, standingAt, sumOf } from './figures.ts'
 
 test('rates are percentages; what is needed is rounded up', () => {
   expect(percentOf('0.8')).toBe('80')

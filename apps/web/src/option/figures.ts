@@ -6,11 +6,6 @@ import type { OptionOrder } from '@truemark/protocol/routes/option'
 
 const priceScale = 12
 
-/** A rate as a percentage without zeros at its end: 0.8 is 80. */
-export function percentOf(rate: string): string {
-  return formatDecimal(parseDecimal(rate, rateScale) ?? 0n, rateScale - 2)
-}
-
 /** A rate as a percentage with one decimal, rounded up: what one needs is never shown as less. */
 export function percentNeeded(rate: string): string {
   return formatDecimal(divide(parseDecimal(rate, rateScale) ?? 0n, 1_000_000n, 'up'), 1)

@@ -1,5 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { optionExits, optionOrderOne, optionOrders, optionTerms, type OptionTermsView, type OptionType } from '@truemark/protocol/routes/option'
+import {
+  optionExits,
+  optionOrderOne,
+  optionOrders,
+  optionTerms,
+  type OptionTermsView,
+  type OptionType,
+} from '@truemark/protocol/routes/option'
 import { useOpenOptions } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { useOrderNews } from '../data/orderNews.ts'

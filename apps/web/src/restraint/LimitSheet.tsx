@@ -2,10 +2,10 @@ import { serverNow } from '@truemark/ui/device/serverTime'
 import { parseDecimal } from '@truemark/core/money/decimal'
 import { usdtScale } from '@truemark/core/money/units'
 import { Button } from '@truemark/ui/primitives/Button'
-import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { toast } from 'sonner'
 import { useId, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
+import { FigureInput } from '../parts/FigureInput.tsx'
 import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { useDateTime, useErrorText } from '../reader/door.ts'
 import { type OwnLimitAnswer, useSetLimit } from './restraints.ts'
@@ -15,7 +15,6 @@ const looserAfterMs = 86_400_000
 /** Changes one limit, and says before whether the change holds at once. */
 export function LimitSheet({ own, onClose }: { own: OwnLimitAnswer; onClose: () => void }) {
   const t = useTranslations('restraint')
-  const shell = useTranslations('shell')
   const dateTime = useDateTime()
   const errorText = useErrorText()
   const form = useId()
@@ -61,12 +60,11 @@ export function LimitSheet({ own, onClose }: { own: OwnLimitAnswer; onClose: () 
       }
     >
       <form id={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <DecimalInput
+        <FigureInput
           label={t('amount')}
           value={typed}
           decimals={usdtScale}
           unit="USDT"
-          readAs={(figure) => shell('figure.readAs', { figure })}
           hint={units === null ? undefined : consequence}
           error={error}
           onValueChange={(next) => {

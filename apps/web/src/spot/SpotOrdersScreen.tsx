@@ -30,11 +30,7 @@ export function SpotOrdersScreen() {
         />
         <div className="grid gap-3 tablet:grid-cols-2 desk:max-w-160">
           <PairSelect label={t('pair')} every={t('allPairs')} value={symbol} onChange={setSymbol} />
-          <SideFilter
-            labels={{ all: t('allSides'), buy: t('buy'), sell: t('sell') }}
-            value={side}
-            onChange={setSide}
-          />
+          <SideFilter labels={{ all: t('allSides'), buy: t('buy'), sell: t('sell') }} value={side} onChange={setSide} />
         </div>
         <div className="overflow-hidden rounded-card bg-surface">
           {tab === 'open' ? <OpenOrders symbol={symbol} side={side} /> : <OrderHistory symbol={symbol} side={side} />}

@@ -1,4 +1,3 @@
-import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { PercentSlider } from '@truemark/ui/primitives/PercentSlider'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
 import { Select } from '@truemark/ui/primitives/Select'
@@ -6,6 +5,7 @@ import { timeInForce } from '@truemark/protocol/routes/spot'
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { useTranslations } from 'use-intl'
+import { FigureInput } from '../parts/FigureInput.tsx'
 import { shareOf } from './share.ts'
 import { byBudget, type TicketContext } from './ticketForm.ts'
 import type { TicketError } from './ticketErrors.ts'
@@ -80,15 +80,13 @@ interface FieldProps {
 
 function PriceField({ ticket: { form, act }, terms, error }: FieldProps) {
   const t = useTranslations('spot')
-  const shell = useTranslations('shell.figure')
   return (
-    <DecimalInput
+    <FigureInput
       label={t('price')}
       value={form.price}
       decimals={terms.priceDecimals}
       unit={terms.quote}
       error={error}
-      readAs={(figure) => shell('readAs', { figure })}
       onValueChange={(text) => act({ type: 'price', text })}
     />
   )
@@ -96,7 +94,6 @@ function PriceField({ ticket: { form, act }, terms, error }: FieldProps) {
 
 function SizeField({ ticket: { form, act }, terms, context, error }: FieldProps & { context: TicketContext }) {
   const t = useTranslations('spot')
-  const shell = useTranslations('shell.figure')
   const budget = byBudget(form)
   const buys = form.side === 'buy'
   const available = context.available
@@ -127,7 +124,7 @@ function SizeField({ ticket: { form, act }, terms, context, error }: FieldProps 
     </button>
   )
   return (
-    <DecimalInput
+    <FigureInput
       label={t(budget ? 'budget' : 'quantity')}
       aside={aside}
       value={budget ? form.budget : form.quantity}
@@ -135,7 +132,6 @@ function SizeField({ ticket: { form, act }, terms, context, error }: FieldProps 
       unit={budget ? terms.quote : terms.base}
       after={switcher}
       error={error}
-      readAs={(figure) => shell('readAs', { figure })}
       onValueChange={(text) => act({ type: budget ? 'budget' : 'quantity', text })}
     />
   )

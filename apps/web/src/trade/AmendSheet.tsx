@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { joined } from '@truemark/ui/primitives/joined'
 import type { Side } from '@truemark/protocol/routes/spot'
 import { useState } from 'react'
@@ -7,6 +6,7 @@ import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { refreshAccount } from '../data/account.ts'
 import { useMarket } from '../data/markets.ts'
+import { FigureInput } from '../parts/FigureInput.tsx'
 import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { Refused } from '../parts/Refused.tsx'
 import { useFigure } from '../parts/useFigure.ts'
@@ -33,7 +33,6 @@ export interface AmendSheetProps {
 export function AmendSheet(props: AmendSheetProps) {
   const { order, pair, word, send, onClose } = props
   const t = useTranslations('spot')
-  const shell = useTranslations('shell')
   const notices = useTranslations('notices')
   const errorText = useErrorText()
   const market = useMarket(order.symbol)
@@ -42,7 +41,6 @@ export function AmendSheet(props: AmendSheetProps) {
   const [quantity, setQuantity] = useState(order.quantity ?? '')
   const change = amendment(order, price, quantity)
   const amend = useAmend(send, onClose)
-  const readAs = (figure: string) => shell('figure.readAs', { figure })
   const was = useWas()
   // a refusal is of what was sent: it goes with the first change
   const type = (set: (text: string) => void) => (text: string) => {
@@ -69,23 +67,21 @@ export function AmendSheet(props: AmendSheetProps) {
     >
       <div className="flex flex-col gap-3">
         <p className={joined('text-14 font-medium', order.side === 'buy' ? 'text-up' : 'text-down')}>{word}</p>
-        <DecimalInput
+        <FigureInput
           label={t('price')}
           value={price}
           decimals={market?.price_decimals ?? 0}
           unit={quote}
           hint={was(order.price, change?.price, quote)}
           error={isZeroPrice(price) ? notices('priceNotPositive') : undefined}
-          readAs={readAs}
           onValueChange={type(setPrice)}
         />
-        <DecimalInput
+        <FigureInput
           label={props.quantityLabel}
           value={quantity}
           decimals={props.quantityDecimals}
           unit={props.quantityUnit}
           hint={was(order.quantity, change?.quantity, props.quantityUnit)}
-          readAs={readAs}
           onValueChange={type(setQuantity)}
         />
         <p className="text-12 text-quiet">{t('amendPlaceKept')}</p>

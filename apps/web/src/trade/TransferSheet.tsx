@@ -1,13 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { parseDecimal } from '@truemark/core/money/decimal'
 import { transferMake, type AccountKind } from '@truemark/protocol/routes/account'
-import { Amount } from '@truemark/ui/primitives/Amount'
-import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { refreshAccount, useAssets } from '../data/account.ts'
 import { call } from '../data/api.ts'
+import { Available, FigureInput } from '../parts/FigureInput.tsx'
 import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { Refused } from '../parts/Refused.tsx'
 import { useFigure } from '../parts/useFigure.ts'
@@ -26,7 +25,6 @@ interface TransferSheetProps {
 export function TransferSheet({ to, onDone }: TransferSheetProps) {
   const t = useTranslations('trade.transfer')
   const spot = useTranslations('spot')
-  const shell = useTranslations('shell')
   const errors = useTranslations('errors')
   const errorText = useErrorText()
   const figure = useFigure()
@@ -53,14 +51,9 @@ export function TransferSheet({ to, onDone }: TransferSheetProps) {
       }
     >
       <div className="flex flex-col gap-4">
-        <DecimalInput
+        <FigureInput
           label={spot('amount')}
-          aside={
-            <span className="inline-flex items-baseline gap-1.5">
-              {t('inCoin')}
-              <Amount value={available} unit={currency} decimalsMax={2} className="text-secondary" />
-            </span>
-          }
+          aside={<Available label={t('inCoin')} value={available} unit={currency} decimalsMax={2} />}
           value={text}
           decimals={scale}
           unit={currency}
@@ -74,7 +67,6 @@ export function TransferSheet({ to, onDone }: TransferSheetProps) {
               {t('all')}
             </button>
           }
-          readAs={(read) => shell('figure.readAs', { figure: read })}
           onValueChange={setText}
         />
         <p className="text-12 text-quiet">{t('explained')}</p>

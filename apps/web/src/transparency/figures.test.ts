@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { grouped, percentNeeded, percentOf, roughSpanOf, spanOf } from './figures.ts'
+import { percentOf } from '../parts/percentOf.ts'
+import { grouped, percentNeeded, roughSpanOf, spanOf } from './figures.ts'
 
 it('writes a share as a percentage, below zero too', () => {
   expect(['0.0005', '-0.0001', '0', '1', '0.123456789'].map(percentOf)).toEqual([

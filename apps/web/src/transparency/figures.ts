@@ -2,11 +2,6 @@ import { formatDecimal, parseSignedDecimal } from '@truemark/core/money/decimal'
 import { divide } from '@truemark/core/money/round'
 import { rateScale } from '@truemark/core/money/units'
 
-/** A share as a percentage without zeros at its end: "0.0005" is "0.05". */
-export function percentOf(share: string): string {
-  return formatDecimal(parseSignedDecimal(share, rateScale) ?? 0n, rateScale - 2)
-}
-
 /** A share as a percentage with one decimal, rounded up: what one needs is never shown as less. */
 export function percentNeeded(share: string): string {
   return formatDecimal(divide(parseSignedDecimal(share, rateScale) ?? 0n, 1_000_000n, 'up'), 1)

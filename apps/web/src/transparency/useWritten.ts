@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'use-intl'
+import { percentOf } from '../parts/percentOf.ts'
 import { useFigure } from '../parts/useFigure.ts'
-import { percentNeeded, percentOf, roughSpanOf, spanOf } from './figures.ts'
+import { percentNeeded, roughSpanOf, spanOf } from './figures.ts'
 
 /** Writes shares as percentages, and times in their own units, for the reader. */
 export function useWritten() {

@@ -1,7 +1,6 @@
 import type { WalletTerms } from '@truemark/protocol/routes/wallet'
-import { Amount } from '@truemark/ui/primitives/Amount'
-import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { useTranslations } from 'use-intl'
+import { Available, FigureInput } from '../parts/FigureInput.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 
 interface AmountFieldProps {
@@ -16,20 +15,14 @@ interface AmountFieldProps {
 /** How much is taken out, of how much there is. */
 export function AmountField({ currency, scale, terms, value, error, onChange }: AmountFieldProps) {
   const t = useTranslations('wallet')
-  const shell = useTranslations('shell')
   const figure = useFigure()
   const known = terms.currencies.find((one) => one.currency === currency)
   const available = known?.available ?? '0'
   const least = known?.withdrawal_min ?? '0'
   return (
-    <DecimalInput
+    <FigureInput
       label={t('amount')}
-      aside={
-        <span className="inline-flex flex-wrap items-baseline justify-end gap-x-1.5">
-          {t('cashout.available')}
-          <Amount value={available} unit={currency} decimalsMax={8} className="text-secondary" />
-        </span>
-      }
+      aside={<Available label={t('cashout.available')} value={available} unit={currency} />}
       value={value}
       decimals={scale}
       unit={currency}
@@ -44,7 +37,6 @@ export function AmountField({ currency, scale, terms, value, error, onChange }: 
           {t('all')}
         </button>
       }
-      readAs={(read) => shell('figure.readAs', { figure: read })}
       onValueChange={onChange}
     />
   )

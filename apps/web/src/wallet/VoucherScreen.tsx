@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { depositMake, type WalletTerms } from '@truemark/protocol/routes/wallet'
-import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState, type FormEvent } from 'react'
 import { toast } from 'sonner'
@@ -9,6 +8,7 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { isText, useDraft } from '../data/draft.ts'
 import { focusFault } from '../identity/door.ts'
+import { FigureInput } from '../parts/FigureInput.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
 import { Refused } from '../parts/Refused.tsx'
 import { useFigure } from '../parts/useFigure.ts'
@@ -59,7 +59,6 @@ interface VoucherFormProps {
 
 function VoucherForm({ route, terms, scale }: VoucherFormProps) {
   const t = useTranslations('wallet')
-  const shell = useTranslations('shell')
   const figure = useFigure()
   const name = `deposit ${route.currency} ${route.network}`
   const [amount, setAmount, forgetAmount] = useDraft(name, '', isText)
@@ -89,14 +88,13 @@ function VoucherForm({ route, terms, scale }: VoucherFormProps) {
         <>
           <DepositWaits terms={terms} />
           <p className="text-16 font-medium">{`${route.currency} · ${route.network}`}</p>
-          <DecimalInput
+          <FigureInput
             label={t('deposit.amountSent')}
             value={amount}
             decimals={scale}
             unit={route.currency}
             error={errorAt('amount')}
             hint={least === null ? undefined : t('deposit.min', { amount: `${figure(least)} ${route.currency}` })}
-            readAs={(read) => shell('figure.readAs', { figure: read })}
             onValueChange={(text) => {
               setAmount(text)
               forget()

@@ -1,0 +1,4 @@
+// What the slices of the wealth products (locked mining, invest, launches) share.
+export { ChosenProduct, OfferLink, RealOnly, RecordHead } from './Products.tsx'
+export { DealSheet } from './DealSheet.tsx'
+export { rangeOf, type RunningRow } from './summary.ts'
