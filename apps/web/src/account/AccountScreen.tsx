@@ -14,6 +14,7 @@ import { useTranslations } from 'use-intl'
 import { useAssets } from '../data/account.ts'
 import { useSession } from '../data/session.ts'
 import { BackHeader } from '../parts/BackHeader.tsx'
+import { LinkButton, TextLink } from '../parts/TextLink.tsx'
 import { HideAmounts } from './HideAmounts.tsx'
 import { LockedPart } from './LockedPart.tsx'
 import { Owned } from './Owned.tsx'
@@ -84,13 +85,9 @@ function AccountScreen({ kind }: { kind: AccountKind }) {
             <h2 id="records" className="text-14 text-quiet">
               {t('records.title')}
             </h2>
-            <Link
-              to="/setting/account-change"
-              search={{ type: kind }}
-              className="-my-3 inline-flex min-h-11 items-center rounded-control px-1 text-14 font-medium text-primary"
-            >
+            <TextLink to="/setting/account-change" search={{ type: kind }} className="-my-3 px-1">
               {shell('action.seeAll')}
-            </Link>
+            </TextLink>
           </div>
           <RecordList filter={{ type: kind }} first={10} />
         </section>
@@ -124,16 +121,12 @@ function BalanceCard({ balance }: { balance: Balance }) {
       </dl>
       {trades && (
         <div className="flex flex-wrap gap-2">
-          <Link
-            to="/fund/transfer"
-            search={{ source: currency, target: 'USDT' }}
-            className={`${buttonClass('secondary', true)} flex-1`}
-          >
+          <LinkButton to="/fund/transfer" search={{ source: currency, target: 'USDT' }} className="flex-1">
             {funds('exchange')}
-          </Link>
-          <Link to={`/market/trade/coins/${currency}USDT`} className={`${buttonClass('secondary', true)} flex-1`}>
+          </LinkButton>
+          <LinkButton to={`/market/trade/coins/${currency}USDT`} className="flex-1">
             {t('trade')}
-          </Link>
+          </LinkButton>
         </div>
       )}
     </Card>
@@ -197,9 +190,9 @@ function NothingOwned({ kind, demo }: { kind: AccountKind; demo: boolean }) {
 function DepositLink() {
   const t = useTranslations('funds.actions')
   return (
-    <Link to="/recharge/deposit" className={buttonClass('primary', true)}>
+    <LinkButton kind="primary" to="/recharge/deposit">
       {t('deposit')}
-    </Link>
+    </LinkButton>
   )
 }
 

@@ -14,6 +14,7 @@ import { useAssets } from '../data/account.ts'
 import { useSession } from '../data/session.ts'
 import { DemoOnlyNotice } from '../eligibility/door.ts'
 import { AccountModeButton } from '../identity/door.ts'
+import { TextLink } from '../parts/TextLink.tsx'
 import { FrozenNotice } from '../security/door.ts'
 import { FundActions } from './FundActions.tsx'
 import { holdingsOf } from './holdings.ts'
@@ -132,12 +133,9 @@ function Holdings({ assets }: { assets: Assets | null }) {
         <h2 id="holdings" className="text-14 text-quiet">
           {t('holdings')}
         </h2>
-        <Link
-          to="/setting/account-change"
-          className="-my-3 inline-flex min-h-11 min-w-11 items-center justify-end rounded-control px-1 text-14 font-medium text-primary"
-        >
+        <TextLink to="/setting/account-change" className="-my-3 min-w-11 justify-end px-1">
           {t('records')}
-        </Link>
+        </TextLink>
       </div>
       <div className="overflow-hidden rounded-card bg-surface">
         {holdings === null && <SkeletonRows rows={4} label={state('loading')} />}

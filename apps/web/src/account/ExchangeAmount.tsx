@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { Available, FigureInput } from '../parts/FigureInput.tsx'
+import { FieldButton } from '../parts/TextLink.tsx'
 import type { exchangeFault, ExchangeDraft } from './exchangeForm.ts'
 
 interface ExchangeAmountProps {
@@ -25,14 +26,9 @@ export function ExchangeAmount({ draft, scale, available, fault, onChange }: Exc
       unit={draft.source}
       error={fault === null ? undefined : errors(fault)}
       after={
-        <button
-          type="button"
-          disabled={available === undefined}
-          onClick={() => put(available ?? '')}
-          className="min-h-11 shrink-0 px-3 text-14 font-medium text-primary"
-        >
+        <FieldButton disabled={available === undefined} onPress={() => put(available ?? '')}>
           {t('max')}
-        </button>
+        </FieldButton>
       }
       onValueChange={put}
     />

@@ -1,8 +1,7 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { exchanges, transfers, type ExchangeOrder, type TransferView } from '@truemark/protocol/routes/account'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge } from '@truemark/ui/primitives/Badge'
-import { buttonClass } from '@truemark/ui/primitives/Button'
 import { Tabs } from '@truemark/ui/primitives/Tabs'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
@@ -10,6 +9,7 @@ import { usePages } from '../data/usePages.ts'
 import { AmountLine, Line, TimeLine } from '../parts/Line.tsx'
 import { percentOf } from '../parts/percentOf.ts'
 import { RecordPages } from '../parts/RecordPages.tsx'
+import { LinkButton } from '../parts/TextLink.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { EvidenceLink } from '../transparency/door.ts'
 import { recordCardClass, useMeantRecord } from '../wallet/door.ts'
@@ -64,11 +64,7 @@ function Transfers({ meant, onAll }: HistoryProps) {
       emptyTitle={t('transfersEmptyTitle')}
       emptyText={t('transfersEmptyText')}
       onAll={onAll}
-      action={
-        <Link to="/fund/fundTransfer" className={buttonClass('secondary', true)}>
-          {t('makeTransfer')}
-        </Link>
-      }
+      action={<LinkButton to="/fund/fundTransfer">{t('makeTransfer')}</LinkButton>}
     >
       {(transfer) => <TransferCard key={transfer.id} transfer={transfer} meant={transfer.id === meant} />}
     </RecordPages>
@@ -104,11 +100,7 @@ function Exchanges({ meant, onAll }: HistoryProps) {
       emptyTitle={t('exchangesEmptyTitle')}
       emptyText={t('exchangesEmptyText')}
       onAll={onAll}
-      action={
-        <Link to="/fund/transfer" className={buttonClass('secondary', true)}>
-          {t('makeExchange')}
-        </Link>
-      }
+      action={<LinkButton to="/fund/transfer">{t('makeExchange')}</LinkButton>}
     >
       {(order) => <ExchangeCard key={order.order_id} order={order} meant={order.order_id === meant} />}
     </RecordPages>

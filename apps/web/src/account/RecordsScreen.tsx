@@ -1,4 +1,4 @@
-import { Link, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { accountKind } from '@truemark/protocol/routes/account'
 import { Button } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { BackHeader } from '../parts/BackHeader.tsx'
 import { OwnSheet } from '../parts/OwnSheet.tsx'
+import { TextLink } from '../parts/TextLink.tsx'
 import { useTimezone } from '../reader/door.ts'
 import { FilterChips } from './FilterChips.tsx'
 import { areDaysValid, filterOf, noChoice, type RecordChoice } from './recordChoice.ts'
@@ -45,13 +46,10 @@ export function RecordsScreen() {
           </div>
         </aside>
         <div className="flex min-w-0 flex-col gap-3">
-          <Link
-            to="/setting/statements"
-            className="-my-2 inline-flex min-h-11 items-center gap-2 self-start rounded-control text-14 font-medium text-primary"
-          >
+          <TextLink to="/setting/statements" className="-my-2 gap-2 self-start">
             <FileText size={18} strokeWidth={1.5} aria-hidden="true" />
             {shell('title.statements')}
-          </Link>
+          </TextLink>
           <div className="tablet:hidden">
             <FilterChips choice={choice} onChange={setChoice} />
           </div>

@@ -2,6 +2,7 @@ import { formatDecimal } from '@truemark/core/money/decimal'
 import { PercentSlider } from '@truemark/ui/primitives/PercentSlider'
 import { useTranslations } from 'use-intl'
 import { Available, FigureInput } from '../parts/FigureInput.tsx'
+import { FieldButton } from '../parts/TextLink.tsx'
 import {
   movableFrom,
   percentOf,
@@ -39,14 +40,9 @@ export function TransferAmount({ draft, stands, tried, fault, onChange }: Transf
         unit="USDT"
         error={told ? errors(fault) : undefined}
         after={
-          <button
-            type="button"
-            disabled={most === undefined}
-            onClick={() => put(most ?? '')}
-            className="min-h-11 shrink-0 px-3 text-14 font-medium text-primary"
-          >
+          <FieldButton disabled={most === undefined} onPress={() => put(most ?? '')}>
             {t('max')}
-          </button>
+          </FieldButton>
         }
         onValueChange={put}
       />

@@ -1,16 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { ApiError } from '@truemark/protocol/calling'
 import { localeOf } from '@truemark/protocol/locale'
 import { newsOne, newsRead, type NewsItem } from '@truemark/protocol/routes/content'
 import type { AnswerOf } from '@truemark/protocol/routes/route'
-import { buttonClass } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { Page } from '@truemark/ui/primitives/Page'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { useSession } from '../data/session.ts'
+import { LinkButton } from '../parts/TextLink.tsx'
 import { useDateTime } from '../reader/door.ts'
 import { Answer } from './Answer.tsx'
 import { ContentHeader } from './ContentHeader.tsx'
@@ -37,11 +37,7 @@ export function NewsItemScreen() {
           <EmptyState
             drawing="mail"
             title={t('newsGone')}
-            action={
-              <Link to="/news" className={buttonClass('secondary', true)}>
-                {t('newsAll')}
-              </Link>
-            }
+            action={<LinkButton to="/news">{t('newsAll')}</LinkButton>}
           />
         ) : (
           <Answer query={query}>{(item) => <Item item={item} />}</Answer>

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { contractOrderOne } from '@truemark/protocol/routes/contract'
 import type { Liquidation } from '@truemark/protocol/routes/derivative'
 import { perpetualPositionOne } from '@truemark/protocol/routes/perpetual'
-import { buttonClass } from '@truemark/ui/primitives/Button'
 import { Page } from '@truemark/ui/primitives/Page'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { BackHeader } from '../parts/BackHeader.tsx'
 import { OneOrder, OrderMissing } from '../parts/OneOrder.tsx'
+import { LinkButton } from '../parts/TextLink.tsx'
 import { LiquidationStory } from './LiquidationStory.tsx'
 import type { LiquidatedGame } from './liquidated.ts'
 
@@ -40,13 +40,9 @@ export function LiquidationScreen() {
               ) : (
                 <div className="flex flex-col gap-6">
                   <LiquidationStory liquidation={liquidation} />
-                  <Link
-                    to="/market/trade/orderDetails"
-                    search={{ game, id }}
-                    className={buttonClass('secondary', true)}
-                  >
+                  <LinkButton to="/market/trade/orderDetails" search={{ game, id }}>
                     {shell('orderDetails')}
-                  </Link>
+                  </LinkButton>
                 </div>
               )
             }

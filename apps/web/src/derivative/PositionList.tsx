@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { Button } from '@truemark/ui/primitives/Button'
-import { ConfirmDialog } from '@truemark/ui/primitives/ConfirmDialog'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { useMemo, useState } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
+import { AskDialog } from '../parts/AskDialog.tsx'
 import { useErrorText } from '../reader/door.ts'
 import type { LiveAccount } from './liveAccount.ts'
 import type { LotProduct } from './lotContext.ts'
@@ -86,9 +86,9 @@ function CloseAll({ product, count }: { product: LotProduct; count: number }) {
       <Button kind="quiet" compact className="-mr-4" onClick={() => setAsking(true)}>
         {t('closeAll')}
       </Button>
-      <ConfirmDialog
+      <AskDialog
         open={asking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title={t('closeAll')}
         description={t('closeAllConfirm', { count })}
         confirmLabel={t('closeAll')}

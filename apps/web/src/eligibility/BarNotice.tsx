@@ -1,11 +1,10 @@
-import { Link } from '@tanstack/react-router'
-import { buttonClass } from '@truemark/ui/primitives/Button'
 import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAppData } from '../data/appData.ts'
 import { useSession } from '../data/session.ts'
 import { AccountModeButton } from '../identity/door.ts'
+import { LinkButton } from '../parts/TextLink.tsx'
 import { leadsToVerification, type Product } from './bar.ts'
 import { useBar, useBarText } from './useBar.ts'
 
@@ -42,9 +41,5 @@ export function DemoOnlyNotice() {
 /** The way to where a person says who they are, or looks how far that has come. */
 export function VerificationLink({ reason }: { reason: string }) {
   const t = useTranslations('shell.eligibility')
-  return (
-    <Link to="/setting/authentication" className={buttonClass('secondary', true)}>
-      {t(reason === 'real_name_pending' ? 'see' : 'verify')}
-    </Link>
-  )
+  return <LinkButton to="/setting/authentication">{t(reason === 'real_name_pending' ? 'see' : 'verify')}</LinkButton>
 }

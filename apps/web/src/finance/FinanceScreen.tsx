@@ -1,5 +1,3 @@
-import { Link } from '@tanstack/react-router'
-import { buttonClass } from '@truemark/ui/primitives/Button'
 import { Page } from '@truemark/ui/primitives/Page'
 import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
@@ -11,6 +9,7 @@ import { AccountModeButton } from '../identity/door.ts'
 import { useIeoSummary } from '../ieo/door.ts'
 import { useInvestSummary } from '../invest/door.ts'
 import { useMiningSummary } from '../mining/door.ts'
+import { LinkButton } from '../parts/TextLink.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { FinanceTexts } from './FinanceTexts.tsx'
 import { RunningProducts } from './RunningProducts.tsx'
@@ -152,20 +151,12 @@ function Product({ name, icon, pays, costs, to, second }: ProductProps) {
         </div>
       </dl>
       <div className="mt-auto flex flex-wrap gap-2">
-        <Link
-          to={to}
-          className={`${buttonClass('secondary', true)} flex-1`}
-          aria-label={`${t('open')}: ${shell(name)}`}
-        >
+        <LinkButton to={to} className="flex-1" aria-label={`${t('open')}: ${shell(name)}`}>
           {t('open')}
-        </Link>
-        <Link
-          to={second.to}
-          className={`${buttonClass('quiet', true)} flex-1`}
-          aria-label={`${second.text}: ${shell(name)}`}
-        >
+        </LinkButton>
+        <LinkButton kind="quiet" to={second.to} className="flex-1" aria-label={`${second.text}: ${shell(name)}`}>
           {second.text}
-        </Link>
+        </LinkButton>
       </div>
     </li>
   )

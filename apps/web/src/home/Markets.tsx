@@ -14,6 +14,7 @@ import { useTranslations } from 'use-intl'
 import { historiesOf } from '../data/histories.ts'
 import { useChannels, useReconnecting } from '../data/live.ts'
 import { useDayAgoPoll, useMarketFigures, useMarkets } from '../data/markets.ts'
+import { TextLink } from '../parts/TextLink.tsx'
 
 /** The pairs with their live price, the course of their day and its change. */
 export function Markets() {
@@ -24,12 +25,9 @@ export function Markets() {
         <h2 id="home-markets" className="text-20 font-semibold">
           {t('markets')}
         </h2>
-        <Link
-          to="/market/trading"
-          className="inline-flex min-h-11 items-center rounded-control px-1 text-14 font-medium text-primary"
-        >
+        <TextLink to="/market/trading" className="px-1">
           {t('allMarkets')}
-        </Link>
+        </TextLink>
       </div>
       <div className="overflow-hidden rounded-card bg-surface">
         <MarketRows />

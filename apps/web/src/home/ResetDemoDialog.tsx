@@ -1,16 +1,15 @@
 import { simulationReset } from '@truemark/protocol/routes/identity'
-import { ConfirmDialog } from '@truemark/ui/primitives/ConfirmDialog'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { refreshAccount } from '../data/account.ts'
 import { call } from '../data/api.ts'
+import { AskDialog } from '../parts/AskDialog.tsx'
 import { useErrorText } from '../reader/door.ts'
 
 /** Asks whether the demo account is to start afresh, and does it. */
 export function ResetDemoDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const t = useTranslations('identity.mode')
-  const action = useTranslations('shell.action')
   const errorText = useErrorText()
   const [busy, setBusy] = useState(false)
 
@@ -29,13 +28,12 @@ export function ResetDemoDialog({ open, onOpenChange }: { open: boolean; onOpenC
   }
 
   return (
-    <ConfirmDialog
+    <AskDialog
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={() => onOpenChange(false)}
       title={t('resetTitle')}
       description={t('resetText')}
       confirmLabel={t('reset')}
-      cancelLabel={action('cancel')}
       busy={busy}
       onConfirm={() => void reset()}
     />

@@ -1,16 +1,15 @@
 import { useNavigate } from '@tanstack/react-router'
-import { ConfirmDialog } from '@truemark/ui/primitives/ConfirmDialog'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { switchMode, useSession } from '../data/session.ts'
+import { AskDialog } from '../parts/AskDialog.tsx'
 import { useErrorText } from '../reader/door.ts'
 import { openDemo } from './demo.ts'
 
 /** Asks whether to switch to the other account, and does it. */
 export function AccountModeDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const t = useTranslations('identity')
-  const action = useTranslations('shell.action')
   const errorText = useErrorText()
   const navigate = useNavigate()
   const mode = useSession((state) => state.mode)
@@ -37,26 +36,24 @@ export function AccountModeDialog({ open, onOpenChange }: { open: boolean; onOpe
 
   if (mode === 'real') {
     return (
-      <ConfirmDialog
+      <AskDialog
         open={open}
-        onOpenChange={onOpenChange}
+        onClose={() => onOpenChange(false)}
         title={t('mode.toDemoTitle')}
         description={t('mode.toDemoText')}
         confirmLabel={t('mode.toDemo')}
-        cancelLabel={action('cancel')}
         busy={busy}
         onConfirm={() => void toDemo()}
       />
     )
   }
   return (
-    <ConfirmDialog
+    <AskDialog
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={() => onOpenChange(false)}
       title={t('mode.toRealTitle')}
       description={hasReal ? t('mode.toRealText') : t('mode.noReal')}
       confirmLabel={hasReal ? t('mode.toReal') : t('login.submit')}
-      cancelLabel={action('cancel')}
       onConfirm={toReal}
     />
   )

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { client } from '@truemark/protocol/client'
 import { forgotPassword } from '@truemark/protocol/routes/identity'
 import { Button } from '@truemark/ui/primitives/Button'
@@ -8,6 +8,7 @@ import { toast } from 'sonner'
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
+import { TextLink } from '../parts/TextLink.tsx'
 import { useErrorText } from '../reader/door.ts'
 import { isAccount, passwordComplaints } from './checks.ts'
 import { CodeAgain } from './CodeAgain.tsx'
@@ -50,12 +51,9 @@ export function ForgotScreen() {
         <Button type="submit" wide busy={code.busy}>
           {t('forgot.next')}
         </Button>
-        <Link
-          to="/login"
-          className="inline-flex min-h-11 items-center justify-center rounded-control text-14 font-medium text-primary"
-        >
+        <TextLink to="/login" className="justify-center">
           {t('login.submit')}
-        </Link>
+        </TextLink>
       </form>
     </GuestFrame>
   )

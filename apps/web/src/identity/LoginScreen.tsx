@@ -12,6 +12,7 @@ import { codeOf, paramsOf } from '@truemark/protocol/errors'
 import { call } from '../data/api.ts'
 import { ApiError } from '@truemark/protocol/calling'
 import { endCause, signIn } from '../data/session.ts'
+import { TextLink } from '../parts/TextLink.tsx'
 import { useErrorText } from '../reader/door.ts'
 import { loginComplaints } from './checks.ts'
 import { DemoOffer } from './DemoOffer.tsx'
@@ -100,12 +101,7 @@ function LoginForm({ quiet = false }: { quiet?: boolean }) {
         >
           {t('forgot')}
         </Link>
-        <Link
-          to="/register"
-          className="inline-flex min-h-11 items-center rounded-control text-14 font-medium text-primary"
-        >
-          {t('register')}
-        </Link>
+        <TextLink to="/register">{t('register')}</TextLink>
       </div>
     </form>
   )

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { client } from '@truemark/protocol/client'
 import { register } from '@truemark/protocol/routes/identity'
 import { Button } from '@truemark/ui/primitives/Button'
@@ -6,6 +6,7 @@ import { toast } from 'sonner'
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
+import { TextLink } from '../parts/TextLink.tsx'
 import { useErrorText } from '../reader/door.ts'
 import { registrationComplaints, type Registration } from './checks.ts'
 import { CodeAgain } from './CodeAgain.tsx'
@@ -63,9 +64,7 @@ export function RegisterScreen() {
         </Button>
         <p className="flex flex-wrap items-center justify-center gap-x-2 text-14 text-secondary">
           {t('have')}
-          <Link to="/login" className="inline-flex min-h-11 items-center rounded-control font-medium text-primary">
-            {login('submit')}
-          </Link>
+          <TextLink to="/login">{login('submit')}</TextLink>
         </p>
       </form>
     </GuestFrame>

@@ -1,12 +1,12 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import type { IeoStatus, IeoSubscription } from '@truemark/protocol/routes/ieo'
 import { type BadgeTone } from '@truemark/ui/primitives/Badge'
-import { buttonClass } from '@truemark/ui/primitives/Button'
 import { Page } from '@truemark/ui/primitives/Page'
 import { useTranslations } from 'use-intl'
 import { BackHeader } from '../parts/BackHeader.tsx'
 import { AmountLine, Line, TimeLine } from '../parts/Line.tsx'
 import { RecordPages } from '../parts/RecordPages.tsx'
+import { LinkButton } from '../parts/TextLink.tsx'
 import { RulesLine } from '../trade/door.ts'
 import { recordCardClass, useMeantRecord } from '../wallet/door.ts'
 import { RealOnly, RecordHead } from '../wealth/door.ts'
@@ -37,11 +37,7 @@ function Records() {
         emptyTitle={t('records.emptyTitle')}
         emptyText={t('records.emptyText')}
         onAll={meant === '' ? undefined : showAll}
-        action={
-          <Link to="/ieo/ieo" className={buttonClass('secondary', true)}>
-            {t('records.to')}
-          </Link>
-        }
+        action={<LinkButton to="/ieo/ieo">{t('records.to')}</LinkButton>}
       >
         {(one) => <Subscription key={one.subscription_id} one={one} meant={one.subscription_id === meant} />}
       </RecordPages>

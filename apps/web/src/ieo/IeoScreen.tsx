@@ -1,11 +1,10 @@
-import { Link } from '@tanstack/react-router'
-import { buttonClass } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { Page } from '@truemark/ui/primitives/Page'
 import { useTranslations } from 'use-intl'
 import { BackHeader } from '../parts/BackHeader.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
 import { RiskLine } from '../parts/RiskLine.tsx'
+import { HeadLink } from '../parts/TextLink.tsx'
 import { useIeoProjects } from './ieoQueries.ts'
 import { Project } from './Project.tsx'
 
@@ -16,14 +15,7 @@ export function IeoScreen() {
   const query = useIeoProjects()
   return (
     <>
-      <BackHeader
-        name="ieo"
-        actions={
-          <Link to="/ieo/ieo-record" className={`${buttonClass('quiet', true)} -mr-3 shrink-0 px-3`}>
-            {shell('title.ieoRecord')}
-          </Link>
-        }
-      />
+      <BackHeader name="ieo" actions={<HeadLink to="/ieo/ieo-record">{shell('title.ieoRecord')}</HeadLink>} />
       <Page width="panes" className="flex flex-col gap-4">
         <Loaded query={query}>
           {(projects) =>

@@ -1,6 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import type { InvestProduct } from '@truemark/protocol/routes/invest'
-import { Button, buttonClass } from '@truemark/ui/primitives/Button'
+import { Button } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { Page } from '@truemark/ui/primitives/Page'
 import { Select } from '@truemark/ui/primitives/Select'
@@ -9,6 +8,7 @@ import { useTranslations } from 'use-intl'
 import { BackHeader } from '../parts/BackHeader.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
 import { RiskLine } from '../parts/RiskLine.tsx'
+import { HeadLink } from '../parts/TextLink.tsx'
 import { allProducts, chosen, periods, rateSteps, type Choice } from './filters.ts'
 import { useInvestProducts } from './investQueries.ts'
 import { ProductCard } from './ProductCard.tsx'
@@ -20,14 +20,7 @@ export function InvestScreen() {
   const query = useInvestProducts()
   return (
     <>
-      <BackHeader
-        name="invest"
-        actions={
-          <Link to="/invest/my-finances" className={`${buttonClass('quiet', true)} -mr-3 shrink-0 px-3`}>
-            {shell('title.myFinances')}
-          </Link>
-        }
-      />
+      <BackHeader name="invest" actions={<HeadLink to="/invest/my-finances">{shell('title.myFinances')}</HeadLink>} />
       <Page width="panes" className="flex flex-col gap-4">
         <RiskLine text={t('risk')} />
         <Loaded query={query}>{(products) => <Products products={products} />}</Loaded>

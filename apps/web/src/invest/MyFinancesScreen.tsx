@@ -1,12 +1,12 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import type { InvestStatus } from '@truemark/protocol/routes/invest'
-import { buttonClass } from '@truemark/ui/primitives/Button'
 import { Page } from '@truemark/ui/primitives/Page'
 import { Tabs } from '@truemark/ui/primitives/Tabs'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { BackHeader } from '../parts/BackHeader.tsx'
 import { RecordPages } from '../parts/RecordPages.tsx'
+import { LinkButton } from '../parts/TextLink.tsx'
 import { useMeantRecord } from '../wallet/door.ts'
 import { RealOnly } from '../wealth/door.ts'
 import { Investment } from './Investment.tsx'
@@ -55,11 +55,7 @@ function Records() {
           emptyTitle={t('records.emptyTitle')}
           emptyText={t('records.emptyText')}
           onAll={meant === '' ? undefined : showAll}
-          action={
-            <Link to="/invest/invest" className={buttonClass('secondary', true)}>
-              {t('toList')}
-            </Link>
-          }
+          action={<LinkButton to="/invest/invest">{t('toList')}</LinkButton>}
         >
           {(order) => <Investment key={order.order_id} order={order} meant={order.order_id === meant} />}
         </RecordPages>

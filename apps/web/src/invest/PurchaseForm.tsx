@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import type { InvestProduct } from '@truemark/protocol/routes/invest'
 import { Button } from '@truemark/ui/primitives/Button'
@@ -11,6 +10,7 @@ import { DisclosureGate } from '../disclosure/door.ts'
 import { BarNotice, useBar } from '../eligibility/door.ts'
 import { Available, FigureInput } from '../parts/FigureInput.tsx'
 import { AmountLine } from '../parts/Line.tsx'
+import { FieldButton, TextLink } from '../parts/TextLink.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { RealOnly } from '../wealth/door.ts'
 import { ConfirmPurchase } from './ConfirmPurchase.tsx'
@@ -111,26 +111,18 @@ function QuantityField(props: QuantityFieldProps) {
         decimals={0}
         unit={t('form.unit')}
         after={
-          <button
-            type="button"
-            disabled={available === null}
-            onClick={() => onQuantity(mostShares(product, available ?? '0'))}
-            className="feedback mr-1 min-h-11 shrink-0 rounded-control px-3 text-14 font-medium text-primary"
-          >
+          <FieldButton disabled={available === null} onPress={() => onQuantity(mostShares(product, available ?? '0'))}>
             {t('form.max')}
-          </button>
+          </FieldButton>
         }
         hint={quantity === '' ? t('form.required') : undefined}
         error={available === null ? undefined : error}
         onValueChange={onQuantity}
       />
       {available !== null && !enough && shares > 0n && (
-        <Link
-          to="/fund/transfer"
-          className="inline-flex min-h-11 items-center self-start rounded-control text-14 font-medium text-primary"
-        >
+        <TextLink to="/fund/transfer" className="self-start">
           {t('form.get', { currency: product.currency })}
-        </Link>
+        </TextLink>
       )}
     </div>
   )

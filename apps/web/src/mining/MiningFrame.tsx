@@ -1,9 +1,8 @@
-import { Link } from '@tanstack/react-router'
-import { buttonClass } from '@truemark/ui/primitives/Button'
 import { Page } from '@truemark/ui/primitives/Page'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { BackHeader } from '../parts/BackHeader.tsx'
+import { HeadLink } from '../parts/TextLink.tsx'
 import type { Messages } from '../reader/door.ts'
 import { useMiningNews } from './miningQueries.ts'
 import { MiningTexts } from './MiningTexts.tsx'
@@ -26,13 +25,9 @@ export function MiningFrame({ title, leads = false, children }: MiningFrameProps
         name={title}
         actions={
           leads && (
-            <Link
-              to="/lockming/records"
-              aria-label={shell('title.miningRecords')}
-              className={`${buttonClass('quiet', true)} -mr-3 shrink-0 px-3`}
-            >
+            <HeadLink to="/lockming/records" aria-label={shell('title.miningRecords')}>
               {home('records')}
-            </Link>
+            </HeadLink>
           )
         }
       />

@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import type { MiningOrder } from '@truemark/protocol/routes/mining'
-import { Button, buttonClass } from '@truemark/ui/primitives/Button'
+import { Button } from '@truemark/ui/primitives/Button'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { AmountLine, Line, TimeLine } from '../parts/Line.tsx'
+import { LinkButton } from '../parts/TextLink.tsx'
 import { RulesLine } from '../trade/door.ts'
 import { RecordHead } from '../wealth/door.ts'
 import { RateRange } from './ProductsScreen.tsx'
@@ -20,14 +20,15 @@ export function OrderCard({ order }: { order: MiningOrder }) {
       <OrderHead order={order} />
       <OrderLines order={order} />
       <div className="flex flex-wrap gap-2">
-        <Link
+        <LinkButton
+          kind="quiet"
           to="/lockming/records"
           search={{ id: order.order_id }}
-          className={`${buttonClass('quiet', true)} flex-1`}
+          className="flex-1"
           aria-label={`${t('records.details')}: ${order.name}`}
         >
           {t('records.details')}
-        </Link>
+        </LinkButton>
         {order.status === 'ongoing' && (
           <Button kind="secondary" compact className="flex-1" onClick={() => redeem(true)}>
             {t('redeem.open')}

@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router'
 import type { MiningIncome, MiningOrderDetail } from '@truemark/protocol/routes/mining'
 import { formatUtcDay } from '@truemark/ui/figures/dateTime'
 import { useTranslations } from 'use-intl'
 import { Loaded } from '../parts/Loaded.tsx'
 import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { percentOf } from '../parts/percentOf.ts'
+import { TextLink } from '../parts/TextLink.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { useDateTime } from '../reader/door.ts'
 import { useScales } from '../wallet/door.ts'
@@ -41,12 +41,9 @@ function Whole({ order }: { order: MiningOrderDetail }) {
           now={order.days_paid}
         />
       )}
-      <Link
-        to="/setting/account-change"
-        className="inline-flex min-h-11 items-center self-start rounded-control text-14 font-medium text-primary"
-      >
+      <TextLink to="/setting/account-change" className="self-start">
         {shell('accountChange')}
-      </Link>
+      </TextLink>
     </div>
   )
 }

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import type { MiningProduct } from '@truemark/protocol/routes/mining'
 import { Button } from '@truemark/ui/primitives/Button'
 import { Card } from '@truemark/ui/primitives/Card'
@@ -12,6 +11,7 @@ import { BarNotice, useBar } from '../eligibility/door.ts'
 import { DemoBlocked, focusFault } from '../identity/door.ts'
 import { Available, FigureInput } from '../parts/FigureInput.tsx'
 import { AmountLine, Line } from '../parts/Line.tsx'
+import { FieldButton, TextLink } from '../parts/TextLink.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { ConfirmLock } from './ConfirmLock.tsx'
 import { amountFault, dayIncome, exampleAmount, mostOf, productTable } from './figures.ts'
@@ -107,23 +107,14 @@ function AmountField({ product, scale, amount, available, fault, onAmount }: Amo
         error={fault === null ? undefined : faultText(fault)}
         hint={t('form.more', { min: figure(product.minimum_amount), currency })}
         after={
-          <button
-            type="button"
-            onClick={() => onAmount(mostOf(product, available ?? '0', scale))}
-            className="min-h-11 shrink-0 px-3 text-14 font-medium text-primary"
-          >
-            {t('form.all')}
-          </button>
+          <FieldButton onPress={() => onAmount(mostOf(product, available ?? '0', scale))}>{t('form.all')}</FieldButton>
         }
         onValueChange={onAmount}
       />
       {fault?.reason === 'balance_insufficient' && (
-        <Link
-          to="/fund/transfer"
-          className="inline-flex min-h-11 items-center self-start rounded-control text-14 font-medium text-primary"
-        >
+        <TextLink to="/fund/transfer" className="self-start">
           {t('form.get', { currency })}
-        </Link>
+        </TextLink>
       )}
     </div>
   )

@@ -1,9 +1,9 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { buttonClass } from '@truemark/ui/primitives/Button'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Tabs } from '@truemark/ui/primitives/Tabs'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { RecordPages } from '../parts/RecordPages.tsx'
+import { LinkButton } from '../parts/TextLink.tsx'
 import { RealOnly } from '../wealth/door.ts'
 import { MiningFrame } from './MiningFrame.tsx'
 import { useMiningOrders } from './miningQueries.ts'
@@ -64,11 +64,7 @@ function List({ tab }: { tab: Tab }) {
       query={query}
       emptyTitle={t(title)}
       emptyText={t(text)}
-      action={
-        <Link to="/lockming/lockming" className={buttonClass('secondary', true)}>
-          {t('toProducts')}
-        </Link>
-      }
+      action={<LinkButton to="/lockming/lockming">{t('toProducts')}</LinkButton>}
     >
       {(order) => <OrderCard key={order.order_id} order={order} />}
     </RecordPages>

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
+import { TextLink } from '../parts/TextLink.tsx'
 import { OpenOptions } from './OpenOptions.tsx'
 
 /** What is at stake in open options, for the account's page. */
@@ -12,12 +12,9 @@ export function AccountOptions() {
         <h2 id="open-options" className="text-14 text-quiet">
           {t('open')}
         </h2>
-        <Link
-          to="/market/trade/option_orders"
-          className="-my-3 inline-flex min-h-11 items-center rounded-control px-1 text-14 font-medium text-primary"
-        >
+        <TextLink to="/market/trade/option_orders" className="-my-3 px-1">
           {shell('title.optionOrders')}
-        </Link>
+        </TextLink>
       </div>
       <div className="overflow-hidden rounded-card bg-surface">
         <OpenOptions />

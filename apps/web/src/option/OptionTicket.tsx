@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { usdtScale } from '@truemark/core/money/units'
 import type { SymbolView } from '@truemark/protocol/routes/market'
 import type { OptionTermsView, OptionType } from '@truemark/protocol/routes/option'
@@ -11,6 +10,7 @@ import { useAvailable } from '../data/account.ts'
 import { useMarketCondition } from '../data/markets.ts'
 import { BarNotice, useBar } from '../eligibility/door.ts'
 import { Available, FigureInput } from '../parts/FigureInput.tsx'
+import { TextLink } from '../parts/TextLink.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { useMarketBar, TicketFoot } from '../trade/door.ts'
 import { DurationCards } from './DurationCards.tsx'
@@ -116,14 +116,7 @@ function AmountField({ terms, form, available, onChange }: AmountFieldProps) {
           />
         )}
       </div>
-      {available !== null && !/[1-9]/.test(available) && (
-        <Link
-          to="/fund/fundTransfer"
-          className="inline-flex min-h-11 items-center rounded-control text-14 font-medium text-primary"
-        >
-          {t('move')}
-        </Link>
-      )}
+      {available !== null && !/[1-9]/.test(available) && <TextLink to="/fund/fundTransfer">{t('move')}</TextLink>}
     </div>
   )
 }

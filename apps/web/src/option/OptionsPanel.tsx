@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import { Tabs } from '@truemark/ui/primitives/Tabs'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useOpenOptions } from '../data/account.ts'
+import { TextLink } from '../parts/TextLink.tsx'
 import { OpenOptions } from './OpenOptions.tsx'
 import { OptionHistory } from './OptionHistory.tsx'
 import { LastResult } from './LastResult.tsx'
@@ -28,12 +28,7 @@ export function OptionsPanel({ symbol }: { symbol: string }) {
           onValueChange={setTab}
           className="pl-1"
         />
-        <Link
-          to="/market/trade/option_orders"
-          className="inline-flex min-h-11 items-center text-14 font-medium text-primary"
-        >
-          {shell('seeAll')}
-        </Link>
+        <TextLink to="/market/trade/option_orders">{shell('seeAll')}</TextLink>
       </div>
       <div id={panel} className="min-h-0 flex-1 overflow-y-auto">
         {tab === 'open' && <LastResult symbol={symbol} />}

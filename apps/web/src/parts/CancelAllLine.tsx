@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { Button } from '@truemark/ui/primitives/Button'
-import { ConfirmDialog } from '@truemark/ui/primitives/ConfirmDialog'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { refreshAccount } from '../data/account.ts'
+import { AskDialog } from '../parts/AskDialog.tsx'
 import { useErrorText } from '../reader/door.ts'
 
 interface CancelAllLineProps {
@@ -33,9 +33,9 @@ export function CancelAllLine({ count, cancel }: CancelAllLineProps) {
       <Button kind="quiet" compact className="-mr-4" onClick={() => setAsking(true)}>
         {t('cancelAll')}
       </Button>
-      <ConfirmDialog
+      <AskDialog
         open={asking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title={t('cancelAll')}
         description={t('cancelAllConfirm', { count })}
         confirmLabel={t('cancelAll')}

@@ -1,9 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import { ApiError } from '@truemark/protocol/calling'
-import { buttonClass } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { LinkButton } from '../parts/TextLink.tsx'
 import { Loaded } from './Loaded.tsx'
 
 const missing: ReadonlySet<string> = new Set(['order_unknown', 'position_unknown', 'not_owner'])
@@ -45,11 +44,7 @@ export function OrderMissing({ all }: Pick<OneOrderProps<unknown>, 'all'>) {
     <EmptyState
       drawing="search"
       title={spot('orderMissing')}
-      action={
-        <Link to={lists[all]} className={buttonClass('secondary', true)}>
-          {shell(all)}
-        </Link>
-      }
+      action={<LinkButton to={lists[all]}>{shell(all)}</LinkButton>}
     />
   )
 }

@@ -1,11 +1,11 @@
 import { pauseLength, pausesProven, type PauseLength, type RestraintsAnswer } from '@truemark/protocol/routes/restraint'
 import { Button } from '@truemark/ui/primitives/Button'
-import { ConfirmDialog } from '@truemark/ui/primitives/ConfirmDialog'
 import { Select } from '@truemark/ui/primitives/Select'
 import { toast } from 'sonner'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSession } from '../data/session.ts'
+import { AskDialog } from '../parts/AskDialog.tsx'
 import { useDateTime, useErrorText } from '../reader/door.ts'
 import { PauseSheet } from './PauseSheet.tsx'
 import { usePause } from './restraints.ts'
@@ -47,7 +47,6 @@ interface Asking {
 
 function PauseDialog({ length, onClose }: Asking) {
   const t = useTranslations('restraint.pause')
-  const action = useTranslations('shell.action')
   const errorText = useErrorText()
   const set = usePause({
     onKept() {
@@ -60,14 +59,12 @@ function PauseDialog({ length, onClose }: Asking) {
     },
   })
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <AskDialog
+      onClose={onClose}
       title={t('confirmTitle', { length: t(`lengths.${length}`) })}
       description={t('confirmText')}
       confirmLabel={t('button')}
       confirmKind="danger"
-      cancelLabel={action('cancel')}
       busy={set.isPending}
       onConfirm={() => set.mutate({ length })}
     />

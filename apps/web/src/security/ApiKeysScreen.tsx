@@ -1,10 +1,10 @@
 import type { ApiKey } from '@truemark/protocol/routes/apiKeys'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { Button } from '@truemark/ui/primitives/Button'
-import { ConfirmDialog } from '@truemark/ui/primitives/ConfirmDialog'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { AskDialog } from '../parts/AskDialog.tsx'
 import { LoadFailed } from '../parts/LoadFailed.tsx'
 import { useDateTime } from '../reader/door.ts'
 import { ApiKeyMakeSheet } from './ApiKeyMakeSheet.tsx'
@@ -94,19 +94,17 @@ function ApiKeyCard({ apiKey, onEnd }: { apiKey: ApiKey; onEnd: () => void }) {
 
 function Ending({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: () => void }) {
   const t = useTranslations('security.apiKeys')
-  const action = useTranslations('shell.action')
   const end = useEndApiKey()
   // its words stay while the dialog goes away
   const [shown, setShown] = useState(apiKey)
   if (apiKey !== null && apiKey !== shown) setShown(apiKey)
   return (
-    <ConfirmDialog
+    <AskDialog
       open={apiKey !== null}
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('revokeOne', { label: shown?.label ?? '' })}
       description={t('revokeText')}
       confirmLabel={t('revoke')}
-      cancelLabel={action('cancel')}
       confirmKind="danger"
       onConfirm={() => {
         if (apiKey !== null) end.mutate(apiKey)

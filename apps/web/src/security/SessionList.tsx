@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { sessionEnd, sessions, sessionsEnd, type Session } from '@truemark/protocol/routes/identity'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { Button } from '@truemark/ui/primitives/Button'
-import { ConfirmDialog } from '@truemark/ui/primitives/ConfirmDialog'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { toast } from 'sonner'
 import { useState } from 'react'
@@ -10,6 +9,7 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { everyPage } from '../data/everyPage.ts'
 import { useSession, userOf } from '../data/session.ts'
+import { AskDialog } from '../parts/AskDialog.tsx'
 import { LoadFailed } from '../parts/LoadFailed.tsx'
 import { useDateTime, useErrorText } from '../reader/door.ts'
 
@@ -81,20 +81,18 @@ function SessionRow({ session, busy, onEnd }: { session: Session; busy: boolean;
 
 function EndAll({ busy, onEnd }: { busy: boolean; onEnd: () => void }) {
   const t = useTranslations('security.sessions')
-  const action = useTranslations('shell.action')
   const [open, setOpen] = useState(false)
   return (
     <>
       <Button kind="secondary" wide disabled={busy} onClick={() => setOpen(true)}>
         {t('endAll')}
       </Button>
-      <ConfirmDialog
+      <AskDialog
         open={open}
-        onOpenChange={setOpen}
+        onClose={() => setOpen(false)}
         title={t('endAll')}
         description={t('endAllText')}
         confirmLabel={t('endAll')}
-        cancelLabel={action('cancel')}
         confirmKind="danger"
         onConfirm={() => {
           onEnd()

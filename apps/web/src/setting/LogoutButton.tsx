@@ -1,16 +1,15 @@
 import { Button } from '@truemark/ui/primitives/Button'
-import { ConfirmDialog } from '@truemark/ui/primitives/ConfirmDialog'
 import { LogOut } from 'lucide-react'
 import { toast } from 'sonner'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { leave } from '../data/api.ts'
 import { useSession, userOf } from '../data/session.ts'
+import { AskDialog } from '../parts/AskDialog.tsx'
 
 /** Ends the session here and on the server, after asking. */
 export function LogoutButton() {
   const t = useTranslations('setting')
-  const action = useTranslations('shell.action')
   const guest = useSession((state) => userOf(state)?.guest ?? false)
   const [open, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -27,13 +26,12 @@ export function LogoutButton() {
         <LogOut size={18} strokeWidth={1.5} aria-hidden="true" />
         {t('logout')}
       </Button>
-      <ConfirmDialog
+      <AskDialog
         open={open}
-        onOpenChange={setOpen}
+        onClose={() => setOpen(false)}
         title={t('logoutTitle')}
         description={guest ? t('logoutDemoText') : t('logoutText')}
         confirmLabel={t('logout')}
-        cancelLabel={action('cancel')}
         confirmKind="danger"
         busy={busy}
         onConfirm={() => void logout()}

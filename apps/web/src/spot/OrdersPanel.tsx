@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import { joined } from '@truemark/ui/primitives/joined'
 import { Tabs } from '@truemark/ui/primitives/Tabs'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useOpenOrders } from '../data/account.ts'
+import { TextLink } from '../parts/TextLink.tsx'
 import { OpenOrders } from './OpenOrders.tsx'
 import { OrderHistory } from './OrderHistory.tsx'
 
@@ -28,12 +28,7 @@ export function OrdersPanel({ symbol, className }: { symbol: string; className?:
           onValueChange={setTab}
           className="pl-1"
         />
-        <Link
-          to="/market/trade/currency_orders"
-          className="inline-flex min-h-11 items-center text-14 font-medium text-primary"
-        >
-          {shell('seeAll')}
-        </Link>
+        <TextLink to="/market/trade/currency_orders">{shell('seeAll')}</TextLink>
       </div>
       <div id={panel} className="min-h-0 flex-1 overflow-y-auto">
         {tab === 'open' ? <OpenOrders symbol={symbol} /> : <OrderHistory symbol={symbol} />}

@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { useTranslations } from 'use-intl'
 import { useOpenOrders } from '../data/account.ts'
+import { TextLink } from '../parts/TextLink.tsx'
 import { OrderRow } from './OrderRow.tsx'
 import { useOrderHistory } from './ordersQuery.ts'
 
@@ -22,12 +22,9 @@ export function RecentOrders() {
         <h2 id="recent-orders" className="text-20 font-semibold">
           {shell('title.spotOrders')}
         </h2>
-        <Link
-          to="/market/trade/currency_orders"
-          className="inline-flex min-h-11 items-center rounded-control px-1 text-14 font-medium text-primary"
-        >
+        <TextLink to="/market/trade/currency_orders" className="px-1">
           {shell('action.seeAll')}
-        </Link>
+        </TextLink>
       </div>
       <div className="@container overflow-hidden rounded-card bg-surface">
         {orders === null && <SkeletonRows rows={4} label={shell('state.loading')} />}

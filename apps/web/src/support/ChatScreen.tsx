@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { lastSeq } from '@truemark/protocol/chatView'
 import { Button } from '@truemark/ui/primitives/Button'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
@@ -7,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import type { ChatState } from '@truemark/protocol/chatMessage'
 import { BackHeader } from '../parts/BackHeader.tsx'
 import { LoadFailed } from '../parts/LoadFailed.tsx'
+import { TextLink } from '../parts/TextLink.tsx'
 import { ChatLines } from './ChatLines.tsx'
 import { ownChat, useChat } from './chatStore.ts'
 import { Composer } from './Composer.tsx'
@@ -83,11 +83,7 @@ function Presence({ state }: { state: ChatState | null }) {
         />
         {text}
       </p>
-      {!online && (
-        <Link to="/setting/contact-us" className="inline-flex min-h-11 items-center font-medium text-primary">
-          {t('leave')}
-        </Link>
-      )}
+      {!online && <TextLink to="/setting/contact-us">{t('leave')}</TextLink>}
     </div>
   )
 }

@@ -2,19 +2,18 @@ import { useMutation } from '@tanstack/react-query'
 import { ApiError } from '@truemark/protocol/calling'
 import { chatEnd, chatTranscript } from '@truemark/protocol/routes/support'
 import { Button } from '@truemark/ui/primitives/Button'
-import { ConfirmDialog } from '@truemark/ui/primitives/ConfirmDialog'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { useSession, userOf } from '../data/session.ts'
+import { AskDialog } from '../parts/AskDialog.tsx'
 import { useErrorText } from '../reader/door.ts'
 import { ownChat } from './chatStore.ts'
 
 /** Ends the conversation once it is confirmed, with its transcript by mail where it is wished for. */
 export function EndDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const t = useTranslations('support.chat')
-  const shell = useTranslations('shell.action')
   const errorText = useErrorText()
   const hasMail = useHasMail()
   const [transcript, setTranscript] = useState(false)
@@ -32,13 +31,12 @@ export function EndDialog({ open, onOpenChange }: { open: boolean; onOpenChange:
     },
   })
   return (
-    <ConfirmDialog
+    <AskDialog
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={() => onOpenChange(false)}
       title={t('endTitle')}
       description={t('endText')}
       confirmLabel={t('endConfirm')}
-      cancelLabel={shell('cancel')}
       busy={end.isPending}
       onConfirm={() => end.mutate()}
     >
@@ -53,7 +51,7 @@ export function EndDialog({ open, onOpenChange }: { open: boolean; onOpenChange:
           {t('transcript')}
         </label>
       )}
-    </ConfirmDialog>
+    </AskDialog>
   )
 }
 

@@ -3,7 +3,6 @@ import { useParams } from '@tanstack/react-router'
 import { ApiError } from '@truemark/protocol/calling'
 import { ticketClose, ticketImage, type TicketLine, type TicketOne } from '@truemark/protocol/routes/support'
 import { Button } from '@truemark/ui/primitives/Button'
-import { ConfirmDialog } from '@truemark/ui/primitives/ConfirmDialog'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { joined } from '@truemark/ui/primitives/joined'
 import { Page } from '@truemark/ui/primitives/Page'
@@ -12,6 +11,7 @@ import { useState } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
+import { AskDialog } from '../parts/AskDialog.tsx'
 import { BackHeader } from '../parts/BackHeader.tsx'
 import { LoadFailed } from '../parts/LoadFailed.tsx'
 import { useDateTime, useErrorText } from '../reader/door.ts'
@@ -100,7 +100,6 @@ function Line({ line, ticket }: { line: TicketLine; ticket: string }) {
 
 function CloseButton({ id }: { id: string }) {
   const t = useTranslations('support.ticket')
-  const shell = useTranslations('shell.action')
   const errorText = useErrorText()
   const queries = useQueryClient()
   const [open, setOpen] = useState(false)
@@ -117,13 +116,12 @@ function CloseButton({ id }: { id: string }) {
       <Button kind="quiet" compact className="-mr-4" onClick={() => setOpen(true)}>
         {t('close')}
       </Button>
-      <ConfirmDialog
+      <AskDialog
         open={open}
-        onOpenChange={setOpen}
+        onClose={() => setOpen(false)}
         title={t('closeTitle')}
         description={t('closeText')}
         confirmLabel={t('close')}
-        cancelLabel={shell('cancel')}
         busy={close.isPending}
         onConfirm={() => close.mutate()}
       />

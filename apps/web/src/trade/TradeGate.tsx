@@ -1,12 +1,12 @@
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import type { SymbolView } from '@truemark/protocol/routes/market'
-import { buttonClass } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import type { ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMarket, useMarkets } from '../data/markets.ts'
 import { LoadFailed } from '../parts/LoadFailed.tsx'
+import { LinkButton } from '../parts/TextLink.tsx'
 
 /** Shows a product's trade page once the market of the path is known; says so where there is none, or no answer. */
 export function TradeGate({ Trade }: { Trade: ComponentType<{ market: SymbolView }> }) {
@@ -21,11 +21,7 @@ export function TradeGate({ Trade }: { Trade: ComponentType<{ market: SymbolView
       <EmptyState
         drawing="market"
         title={t('symbol_unknown')}
-        action={
-          <Link to="/market/trading" className={buttonClass('secondary', true)}>
-            {shell('menu.market')}
-          </Link>
-        }
+        action={<LinkButton to="/market/trading">{shell('menu.market')}</LinkButton>}
       />
     )
   }

@@ -9,6 +9,7 @@ import { call } from '../data/api.ts'
 import { Available, FigureInput } from '../parts/FigureInput.tsx'
 import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { Refused } from '../parts/Refused.tsx'
+import { FieldButton } from '../parts/TextLink.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { SendButton, useErrorText } from '../reader/door.ts'
 
@@ -58,15 +59,7 @@ export function TransferSheet({ to, onDone }: TransferSheetProps) {
           decimals={scale}
           unit={currency}
           error={short ? errors('balance_insufficient') : undefined}
-          after={
-            <button
-              type="button"
-              onClick={() => setText(available)}
-              className="min-h-11 shrink-0 px-3 text-14 font-medium text-primary"
-            >
-              {t('all')}
-            </button>
-          }
+          after={<FieldButton onPress={() => setText(available)}>{t('all')}</FieldButton>}
           onValueChange={setText}
         />
         <p className="text-12 text-quiet">{t('explained')}</p>

@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import { FileSearch } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { TextLink } from '../parts/TextLink.tsx'
 
 /**
  * Leads from a settlement of one's own to its public evidence, which anybody can be given; or, of what is one's `own`, to
@@ -9,14 +9,9 @@ import { useTranslations } from 'use-intl'
 export function EvidenceLink({ id, own = false }: { id: string; own?: boolean }) {
   const t = useTranslations('content')
   return (
-    <Link
-      to="/transparency/$part"
-      params={{ part: 'evidence' }}
-      search={{ id }}
-      className="inline-flex min-h-11 items-center gap-2 self-start text-14 font-medium text-primary"
-    >
+    <TextLink to="/transparency/$part" params={{ part: 'evidence' }} search={{ id }} className="gap-2 self-start">
       <FileSearch size={18} strokeWidth={1.5} aria-hidden="true" />
       {t(own ? 'ownEvidence' : 'publicEvidence')}
-    </Link>
+    </TextLink>
   )
 }

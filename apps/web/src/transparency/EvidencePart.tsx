@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { ApiError } from '@truemark/protocol/calling'
 import { type AnyEvidence, evidence } from '@truemark/protocol/routes/evidence'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { Loaded } from '../parts/Loaded.tsx'
+import { TextLink } from '../parts/TextLink.tsx'
 import { EvidenceSearch } from './EvidenceSearch.tsx'
 import { FundingProof } from './FundingProof.tsx'
 import { InvestProof } from './InvestProof.tsx'
@@ -67,13 +68,9 @@ function Unknown() {
       title={t('unknownTitle')}
       text={t('unknownText')}
       action={
-        <Link
-          to="/transparency/$part"
-          params={{ part: 'insurance' }}
-          className="inline-flex min-h-11 items-center font-medium text-primary"
-        >
+        <TextLink to="/transparency/$part" params={{ part: 'insurance' }}>
           {t('browse')}
-        </Link>
+        </TextLink>
       }
     />
   )

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { liabilities, type LiabilityEpoch } from '@truemark/protocol/routes/liabilities'
 import { signingKeys } from '@truemark/protocol/routes/signingKeys'
 import type { Realm } from '@truemark/protocol/values'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
-import { buttonClass } from '@truemark/ui/primitives/Button'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { tokenOf, useSession } from '../data/session.ts'
+import { LinkButton } from '../parts/TextLink.tsx'
 import { useDateTime } from '../reader/door.ts'
 import { AssetsBlock } from './AssetsBlock.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
@@ -76,13 +75,14 @@ function Own({ epoch, publicKey }: { epoch: LiabilityEpoch; publicKey: string })
       {signedIn ? (
         <OwnBalance epoch={epoch} publicKey={publicKey} />
       ) : (
-        <Link
+        <LinkButton
+          kind="primary"
           to="/login"
           search={{ redirect: '/transparency/liabilities' }}
-          className={`${buttonClass('primary', true)} self-start`}
+          className="self-start"
         >
           {t('logIn')}
-        </Link>
+        </LinkButton>
       )}
     </Block>
   )

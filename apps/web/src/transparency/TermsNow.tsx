@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import type { AnswerOf } from '@truemark/protocol/routes/route'
 import type { transparencyRules } from '@truemark/protocol/routes/transparency'
 import { termKinds } from '@truemark/protocol/terms'
 import { ChevronDown } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { TextLink } from '../parts/TextLink.tsx'
 import { Block } from './Block.tsx'
 import { FigureRows } from './FigureRows.tsx'
 import { useTermTexts } from './useTermTexts.ts'
@@ -29,13 +29,9 @@ export function TermsNow({ terms }: { terms: Terms }) {
           </div>
         )
       })}
-      <Link
-        to="/transparency/$part"
-        params={{ part: 'terms' }}
-        className="inline-flex min-h-11 items-center self-start font-medium text-primary"
-      >
+      <TextLink to="/transparency/$part" params={{ part: 'terms' }} className="self-start">
         {t('history')}
-      </Link>
+      </TextLink>
     </Block>
   )
 }

@@ -1,11 +1,11 @@
 import { Link, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
-import { buttonClass } from '@truemark/ui/primitives/Button'
 import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { lazyPart } from '@truemark/ui/primitives/lazyPart'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { Suspense, type ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
+import { LinkButton } from '../parts/TextLink.tsx'
 import { useShape } from '../reader/door.ts'
 import { Overview } from './Overview.tsx'
 import { isPart, partIcons, partNames, type PartName } from './parts.ts'
@@ -107,11 +107,7 @@ function Missing() {
     <EmptyState
       drawing="path"
       title={shell('failure.notFoundTitle')}
-      action={
-        <Link to="/transparency" className={buttonClass('secondary', true)}>
-          {shell('title.transparency')}
-        </Link>
-      }
+      action={<LinkButton to="/transparency">{shell('title.transparency')}</LinkButton>}
     />
   )
 }

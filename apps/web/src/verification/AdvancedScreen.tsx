@@ -1,7 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import type { LevelState } from '@truemark/protocol/routes/verification'
 import { advancedFaults, type AdvancedFields } from '@truemark/protocol/verification'
-import { buttonClass } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState, type FormEvent } from 'react'
@@ -9,6 +7,7 @@ import { useTranslations } from 'use-intl'
 import { isTextForm, useDraft } from '../data/draft.ts'
 import { useSession, userOf } from '../data/session.ts'
 import { focusFault, usePhoneJudge } from '../identity/door.ts'
+import { LinkButton } from '../parts/TextLink.tsx'
 import { LevelView } from './LevelView.tsx'
 import { SubmitPart } from './SubmitPart.tsx'
 import { useFieldErrors } from './useFieldErrors.ts'
@@ -46,9 +45,9 @@ function PrimaryFirst() {
       title={t('primaryFirst')}
       text={t('primaryFirstText')}
       action={
-        <Link to="/setting/authentication/primary-certification" className={buttonClass('primary', true)}>
+        <LinkButton kind="primary" to="/setting/authentication/primary-certification">
           {title('primaryCertification')}
-        </Link>
+        </LinkButton>
       }
     />
   )

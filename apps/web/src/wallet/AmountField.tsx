@@ -1,6 +1,7 @@
 import type { WalletTerms } from '@truemark/protocol/routes/wallet'
 import { useTranslations } from 'use-intl'
 import { Available, FigureInput } from '../parts/FigureInput.tsx'
+import { FieldButton } from '../parts/TextLink.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 
 interface AmountFieldProps {
@@ -28,15 +29,7 @@ export function AmountField({ currency, scale, terms, value, error, onChange }: 
       unit={currency}
       error={error}
       hint={`${t('deposit.min', { amount: `${figure(least)} ${currency}` })}. ${t('cashout.wholeBelow')}`}
-      after={
-        <button
-          type="button"
-          onClick={() => onChange(available)}
-          className="min-h-11 shrink-0 px-3 text-14 font-medium text-primary"
-        >
-          {t('all')}
-        </button>
-      }
+      after={<FieldButton onPress={() => onChange(available)}>{t('all')}</FieldButton>}
       onValueChange={onChange}
     />
   )

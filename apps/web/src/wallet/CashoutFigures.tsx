@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router'
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import { rateScale } from '@truemark/core/money/units'
 import type { WalletTerms } from '@truemark/protocol/routes/wallet'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { useTranslations } from 'use-intl'
 import { AmountLine, Line } from '../parts/Line.tsx'
+import { TextLink } from '../parts/TextLink.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import type { Reckoning } from './cashoutForm.ts'
 
@@ -51,12 +51,9 @@ export function CashoutFigures({ reckoned, terms, currency, scale }: CashoutFigu
         <p className="text-12 text-quiet">{t('cashout.deposited', { amount: `${figure(deposited)} ${currency}` })}</p>
       )}
       {terms.level !== 'advanced' && (
-        <Link
-          to="/setting/authentication"
-          className="inline-flex min-h-11 items-center self-start rounded-control font-medium text-primary"
-        >
+        <TextLink to="/setting/authentication" className="self-start">
           {t('verify')}
-        </Link>
+        </TextLink>
       )}
     </div>
   )

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Line } from '../parts/Line.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
+import { TextLink } from '../parts/TextLink.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { NetworkFields, routeIn, type Route } from './NetworkFields.tsx'
 import { DepositClosed } from './DepositClosed.tsx'
@@ -82,12 +83,9 @@ function Least({ terms, currency }: { terms: WalletTerms; currency: string }) {
         <p className="text-12 text-quiet">{t('deposit.min', { amount: `${figure(least)} ${currency}` })}</p>
       )}
       {terms.deposit_left !== null && (
-        <Link
-          to="/setting/authentication"
-          className="-my-1.5 inline-flex min-h-11 items-center self-start rounded-control text-14 font-medium text-primary"
-        >
+        <TextLink to="/setting/authentication" className="-my-1.5 self-start">
           {t('verify')}
-        </Link>
+        </TextLink>
       )}
     </div>
   )

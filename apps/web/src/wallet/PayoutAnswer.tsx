@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { withdrawalAnswer, type Withdrawal } from '@truemark/protocol/routes/wallet'
 import { Button } from '@truemark/ui/primitives/Button'
-import { ConfirmDialog } from '@truemark/ui/primitives/ConfirmDialog'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
+import { AskDialog } from '../parts/AskDialog.tsx'
+import { TextLink } from '../parts/TextLink.tsx'
 import { useDateTime } from '../reader/door.ts'
 import { useRefusalText } from './refusal.ts'
 import { walletKey } from './walletQueries.ts'
@@ -37,18 +37,15 @@ export function PayoutAnswer({ withdrawal }: { withdrawal: Withdrawal }) {
           </Button>
         ) : (
           ticket !== '' && (
-            <Link
-              to={`/setting/contact-us/${ticket}`}
-              className="inline-flex min-h-11 items-center px-2 text-14 font-medium text-primary"
-            >
+            <TextLink to={`/setting/contact-us/${ticket}`} className="px-2">
               {t('ticket')}
-            </Link>
+            </TextLink>
           )
         )}
       </div>
-      <ConfirmDialog
+      <AskDialog
         open={asksMissing}
-        onOpenChange={setAsksMissing}
+        onClose={() => setAsksMissing(false)}
         title={t('noTitle')}
         description={t('noText')}
         confirmLabel={t('no')}

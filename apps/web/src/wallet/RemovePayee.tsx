@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ConfirmDialog } from '@truemark/ui/primitives/ConfirmDialog'
 import type { ReactNode } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
+import { AskDialog } from '../parts/AskDialog.tsx'
 import { useRefusalText } from './refusal.ts'
 import { walletKey } from './walletQueries.ts'
 
@@ -17,7 +17,6 @@ interface RemovePayeeProps {
 /** Asks once before a saved address or card goes. */
 export function RemovePayee({ title, remove, onDone, children }: RemovePayeeProps) {
   const t = useTranslations('wallet.address')
-  const action = useTranslations('shell.action')
   const refusalText = useRefusalText()
   const queries = useQueryClient()
   const removal = useMutation({
@@ -30,9 +29,8 @@ export function RemovePayee({ title, remove, onDone, children }: RemovePayeeProp
     },
   })
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => !open && onDone()}
+    <AskDialog
+      onClose={onDone}
       title={title}
       description={
         <>
@@ -42,7 +40,6 @@ export function RemovePayee({ title, remove, onDone, children }: RemovePayeeProp
       }
       confirmLabel={t('remove')}
       confirmKind="danger"
-      cancelLabel={action('cancel')}
       busy={removal.isPending}
       onConfirm={() => removal.mutate()}
     />

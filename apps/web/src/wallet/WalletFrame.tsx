@@ -1,11 +1,10 @@
-import { Link } from '@tanstack/react-router'
-import { buttonClass } from '@truemark/ui/primitives/Button'
 import { Page } from '@truemark/ui/primitives/Page'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSession } from '../data/session.ts'
 import { DemoBlocked, type DemoBlock } from '../identity/door.ts'
 import { BackHeader } from '../parts/BackHeader.tsx'
+import { HeadLink } from '../parts/TextLink.tsx'
 import type { Messages } from '../reader/door.ts'
 import { useWalletNews } from './walletQueries.ts'
 
@@ -29,14 +28,7 @@ export function WalletFrame({ title, heading, demo, leads, children }: WalletFra
     <>
       <BackHeader
         title={heading ?? shell(`title.${title}`)}
-        actions={
-          !isDemo &&
-          leads && (
-            <Link to={leads.to} className={`${buttonClass('quiet', true)} -mr-3 shrink-0 px-3`}>
-              {leads.label}
-            </Link>
-          )
-        }
+        actions={!isDemo && leads && <HeadLink to={leads.to}>{leads.label}</HeadLink>}
       />
       {isDemo ? <DemoBlocked block={demo} /> : <Page width="panes">{children}</Page>}
     </>

@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { recordState } from '@truemark/protocol/routes/wallet'
-import { buttonClass } from '@truemark/ui/primitives/Button'
-import { ConfirmDialog } from '@truemark/ui/primitives/ConfirmDialog'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
 import { useState, type ReactNode } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
+import { AskDialog } from '../parts/AskDialog.tsx'
 import type { Pages } from '../parts/PagedList.tsx'
 import { RecordPages } from '../parts/RecordPages.tsx'
+import { LinkButton } from '../parts/TextLink.tsx'
 import { useMeantRecord } from './meantRecord.ts'
 import { useRefusalText } from './refusal.ts'
 import { walletKey, type RecordChoice } from './walletQueries.ts'
@@ -51,11 +51,7 @@ export function WalletRecords<T>({ title, useRecords, all, make, children }: Wal
         emptyTitle={choice === 'all' ? t('emptyTitle') : wallet('empty')}
         emptyText={choice === 'all' ? t('emptyText') : ''}
         onAll={meant === '' ? undefined : showAll}
-        action={
-          <Link to={make} className={buttonClass('secondary', true)}>
-            {t('make')}
-          </Link>
-        }
+        action={<LinkButton to={make}>{t('make')}</LinkButton>}
       >
         {(record) => children(record, meant)}
       </RecordPages>
@@ -85,9 +81,8 @@ export function CancelRecord({ title, text, send, onDone }: CancelRecordProps) {
     },
   })
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => !open && onDone()}
+    <AskDialog
+      onClose={onDone}
       title={t('cancelTitle')}
       description={text}
       confirmLabel={t('cancel')}

@@ -6,6 +6,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { useSession } from '../data/session.ts'
 import { DemoBlocked } from '../identity/door.ts'
 import { Loaded } from '../parts/Loaded.tsx'
+import { LinkButton } from '../parts/TextLink.tsx'
 
 /** What a real account alone has; a demo account is told so. */
 export function RealOnly({ children }: { children: ReactNode }) {
@@ -72,11 +73,7 @@ export function ChosenProduct<Product extends { readonly product_id: string }>(p
       {(products) => {
         const product = products.find(({ product_id }) => product_id === search.product)
         if (product !== undefined) return children(product)
-        const way = (
-          <Link to={all.to} className={buttonClass('secondary', true)}>
-            {all.label}
-          </Link>
-        )
+        const way = <LinkButton to={all.to}>{all.label}</LinkButton>
         return <EmptyState drawing="coins" title={missing} action={way} />
       }}
     </Loaded>
