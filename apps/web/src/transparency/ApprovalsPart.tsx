@@ -48,18 +48,16 @@ export function ApprovalsPart() {
                 rows={totals}
                 rowKey={({ currency }) => currency}
                 columns={[
-                  { key: 'currency', head: t('currency'), start: true, cell: ({ currency }) => currency },
+                  { head: t('currency'), start: true, cell: ({ currency }) => currency },
                   {
-                    key: 'deposits',
                     head: t('deposits'),
                     cell: ({ deposits }) => <Amount value={deposits} decimalsMin={0} />,
                   },
                   {
-                    key: 'withdrawals',
                     head: t('withdrawals'),
                     cell: ({ withdrawals }) => <Amount value={withdrawals} decimalsMin={0} />,
                   },
-                  { key: 'entries', head: t('count'), cell: ({ entries }) => entries },
+                  { head: t('count'), cell: ({ entries }) => entries },
                 ]}
               />
             )}

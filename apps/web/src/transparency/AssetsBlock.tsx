@@ -93,14 +93,13 @@ function Totals({ totals }: { totals: readonly AssetTotal[] }) {
       rows={totals}
       rowKey={({ currency }) => currency}
       columns={[
-        { key: 'currency', head: t('currency'), start: true, cell: ({ currency }) => currency },
+        { head: t('currency'), start: true, cell: ({ currency }) => currency },
         {
-          key: 'owed',
           head: t('owed'),
           cell: ({ owed, scale }) => <Amount value={formatDecimal(owed, scale)} decimalsMin={2} />,
         },
-        { key: 'stated', head: t('stated'), cell: (total) => held(total.stated, total) },
-        { key: 'signed', head: t('signed'), cell: (total) => held(total.signed, total) },
+        { head: t('stated'), cell: (total) => held(total.stated, total) },
+        { head: t('signed'), cell: (total) => held(total.signed, total) },
       ]}
     />
   )

@@ -21,8 +21,8 @@ export function Block({ title, text, children }: { title: string; text?: ReactNo
 }
 
 export interface FactRow {
-  readonly key: string
-  readonly label: ReactNode
+  /** No other of the same list bears it. */
+  readonly label: string
   readonly value: ReactNode
   readonly note?: ReactNode
 }
@@ -31,9 +31,9 @@ export interface FactRow {
 export function FactList({ facts }: { facts: readonly FactRow[] }) {
   return (
     <dl className="overflow-hidden rounded-card bg-surface">
-      {facts.map(({ key, label, value, note }) => (
+      {facts.map(({ label, value, note }) => (
         <div
-          key={key}
+          key={label}
           className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 px-4 py-3 text-14 hairline-b last:shadow-none"
         >
           <dt className="min-w-0 text-secondary">{label}</dt>
@@ -93,7 +93,7 @@ export function Digest({ hex }: { hex: string }) {
 }
 
 export interface TableColumn<Row> {
-  readonly key: string
+  /** No other of the same table bears it. */
   readonly head: string
   readonly cell: (row: Row) => ReactNode
   readonly start?: boolean
@@ -123,8 +123,8 @@ function Cards<Row>({ label, columns, rows, rowKey }: FigureTableProps<Row>) {
         <li key={rowKey(row)} className="flex flex-col gap-1.5 px-4 py-3 hairline-b last:shadow-none">
           <span className="figures text-16 font-medium">{first?.cell(row)}</span>
           <dl className="flex flex-col gap-1 text-14">
-            {rest.map(({ key, head, cell }) => (
-              <div key={key} className="flex items-baseline justify-between gap-4">
+            {rest.map(({ head, cell }) => (
+              <div key={head} className="flex items-baseline justify-between gap-4">
                 <dt className="text-quiet">{head}</dt>
                 <dd className="figures min-w-0 text-right break-words">{cell(row)}</dd>
               </div>
@@ -143,9 +143,9 @@ function Table<Row>({ label, columns, rows, rowKey }: FigureTableProps<Row>) {
         <caption className="sr-only">{label}</caption>
         <thead className="text-12 text-quiet">
           <tr className="hairline-b">
-            {columns.map(({ key, head, start }) => (
+            {columns.map(({ head, start }) => (
               <th
-                key={key}
+                key={head}
                 scope="col"
                 className={`px-3 py-2.5 align-bottom font-normal first:pl-4 last:pr-4 ${start ? 'text-left' : 'text-right'}`}
               >
@@ -157,8 +157,8 @@ function Table<Row>({ label, columns, rows, rowKey }: FigureTableProps<Row>) {
         <tbody>
           {rows.map((row) => (
             <tr key={rowKey(row)} className="hairline-b last:shadow-none">
-              {columns.map(({ key, cell, start }) => (
-                <td key={key} className={`px-3 py-2 first:pl-4 last:pr-4 ${start ? 'text-left' : 'text-right'}`}>
+              {columns.map(({ head, cell, start }) => (
+                <td key={head} className={`px-3 py-2 first:pl-4 last:pr-4 ${start ? 'text-left' : 'text-right'}`}>
                   {cell(row)}
                 </td>
               ))}

@@ -18,12 +18,12 @@ export function ConversionProof({ conversion: one }: { conversion: ConversionEvi
     <>
       <FactList
         facts={[
-          { key: 'given', label: t('given'), value: amount(one.source_amount, one.source) },
-          { key: 'received', label: t('received'), value: amount(one.target_amount, one.target) },
-          { key: 'fee', label: t('fee'), value: amount(one.fee, one.target), note: percent(one.fee_rate) },
-          { key: 'spread', label: t('spreadRate'), value: percent(one.spread_rate) },
-          { key: 'quoted', label: t('quoted'), value: dateTime(one.quoted) },
-          { key: 'made', label: t('made'), value: dateTime(one.time) },
+          { label: t('given'), value: amount(one.source_amount, one.source) },
+          { label: t('received'), value: amount(one.target_amount, one.target) },
+          { label: t('fee'), value: amount(one.fee, one.target), note: percent(one.fee_rate) },
+          { label: t('spreadRate'), value: percent(one.spread_rate) },
+          { label: t('quoted'), value: dateTime(one.quoted) },
+          { label: t('made'), value: dateTime(one.time) },
         ]}
       />
       {one.ticks.length > 0 && (

@@ -52,10 +52,10 @@ export function CounterpartyPart() {
                 rows={rows}
                 rowKey={({ symbol, reason }) => `${symbol} ${reason}`}
                 columns={[
-                  { key: 'symbol', head: t('market'), start: true, cell: ({ symbol }) => symbol },
-                  { key: 'reason', head: t('reason'), start: true, cell: ({ reason }) => t(`voidReason.${reason}`) },
-                  { key: 'count', head: t('voidCount'), cell: ({ count }) => count },
-                  { key: 'settled', head: t('settledCount'), cell: ({ settled }) => settled },
+                  { head: t('market'), start: true, cell: ({ symbol }) => symbol },
+                  { head: t('reason'), start: true, cell: ({ reason }) => t(`voidReason.${reason}`) },
+                  { head: t('voidCount'), cell: ({ count }) => count },
+                  { head: t('settledCount'), cell: ({ settled }) => settled },
                 ]}
               />
             </Block>
@@ -80,10 +80,10 @@ function Result({ realm, rows }: { realm: HouseProfit['realm']; rows: readonly H
         rows={own}
         rowKey={({ product }) => product}
         columns={[
-          { key: 'product', head: t('product'), start: true, cell: ({ product }) => t(`products.${product}`) },
-          { key: 'trading', head: t('trading'), cell: ({ trading }) => amount(trading) },
-          { key: 'fees', head: t('fees'), cell: ({ fees }) => amount(fees) },
-          { key: 'profit', head: t('profit'), cell: ({ profit }) => amount(profit) },
+          { head: t('product'), start: true, cell: ({ product }) => t(`products.${product}`) },
+          { head: t('trading'), cell: ({ trading }) => amount(trading) },
+          { head: t('fees'), cell: ({ fees }) => amount(fees) },
+          { head: t('profit'), cell: ({ profit }) => amount(profit) },
         ]}
       />
     </Block>
@@ -109,13 +109,12 @@ function Losses({ rows, days }: { rows: readonly Losing[]; days: number }) {
           rowKey={({ realm, product }) => `${realm} ${product}`}
           columns={[
             {
-              key: 'product',
               head: t('product'),
               start: true,
               cell: ({ realm, product }) => t(`lossesOf.${realm}`, { product: t(`products.${product}`) }),
             },
-            { key: 'people', head: t('people'), cell: ({ people }) => figure(String(people)) },
-            { key: 'lost', head: t('lost'), cell: share },
+            { head: t('people'), cell: ({ people }) => figure(String(people)) },
+            { head: t('lost'), cell: share },
           ]}
         />
       )}

@@ -15,17 +15,16 @@ export function FillsProof({ fills: evidence }: { fills: FillsEvidence }) {
   const { percent, figure } = useWritten()
   const price = (text: string) => <Amount value={text} unit="USDT" decimalsMin={0} />
   const columns: readonly TableColumn<HouseFill>[] = [
-    { key: 'time', head: t('time'), start: true, cell: ({ time }) => dateTime(time) },
-    { key: 'side', head: t('side'), cell: ({ side }) => t(side) },
-    { key: 'price', head: t('price'), cell: (fill) => price(fill.price) },
-    { key: 'quantity', head: t('quantity'), cell: ({ quantity }) => <Amount value={quantity} decimalsMin={0} /> },
+    { head: t('time'), start: true, cell: ({ time }) => dateTime(time) },
+    { head: t('side'), cell: ({ side }) => t(side) },
+    { head: t('price'), cell: (fill) => price(fill.price) },
+    { head: t('quantity'), cell: ({ quantity }) => <Amount value={quantity} decimalsMin={0} /> },
     {
-      key: 'fee',
       head: t('fee'),
       cell: ({ fee }) => <Amount value={fee} unit={evidence.fee_currency} decimalsMin={0} />,
     },
-    { key: 'index', head: t('index'), cell: (fill) => price(fill.index) },
-    { key: 'age', head: t('age'), cell: (fill) => figure(String(fill.time - fill.index_time)) },
+    { head: t('index'), cell: (fill) => price(fill.index) },
+    { head: t('age'), cell: (fill) => figure(String(fill.time - fill.index_time)) },
   ]
   return (
     <>
@@ -38,9 +37,9 @@ export function FillsProof({ fills: evidence }: { fills: FillsEvidence }) {
             <FactList
               key={ladder.seq}
               facts={[
-                { key: 'spread', label: t('spread'), value: percent(ladder.half_spread_rate) },
-                { key: 'gap', label: t('gap'), value: percent(ladder.gap_rate) },
-                { key: 'levels', label: t('levels'), value: figure(String(ladder.levels)) },
+                { label: t('spread'), value: percent(ladder.half_spread_rate) },
+                { label: t('gap'), value: percent(ladder.gap_rate) },
+                { label: t('levels'), value: figure(String(ladder.levels)) },
               ]}
             />
           ))}
@@ -52,7 +51,7 @@ export function FillsProof({ fills: evidence }: { fills: FillsEvidence }) {
             <div key={`${tick.time} ${tick.index} ${tick.dispersion}`} className="flex flex-col gap-3">
               <h3 className="text-14 font-medium">{dateTime(tick.time)}</h3>
               <Sources second={tick} />
-              <FactList facts={[{ key: 'dispersion', label: t('dispersion'), value: price(tick.dispersion) }]} />
+              <FactList facts={[{ label: t('dispersion'), value: price(tick.dispersion) }]} />
             </div>
           ))}
         </Block>

@@ -46,21 +46,20 @@ export function FundedProof({ funding }: { funding: FundedEvidence }) {
   const dateTime = useDateTime()
   const { percent, figure } = useWritten()
   const columns: readonly TableColumn<FundedPosition>[] = [
-    { key: 'opened', head: t('opened'), start: true, cell: ({ opened }) => dateTime(opened) },
-    { key: 'side', head: t('side'), cell: ({ side }) => t(side) },
-    { key: 'lots', head: t('lots'), cell: ({ lots }) => <Amount value={lots} decimalsMin={0} /> },
+    { head: t('opened'), start: true, cell: ({ opened }) => dateTime(opened) },
+    { head: t('side'), cell: ({ side }) => t(side) },
+    { head: t('lots'), cell: ({ lots }) => <Amount value={lots} decimalsMin={0} /> },
     {
-      key: 'paid',
       head: t('paid'),
       cell: ({ amount }) => <Amount value={amount} unit="USDT" decimalsMin={0} signed />,
     },
   ]
   const hours: readonly TableColumn<Hour>[] = [
-    { key: 'time', head: t('from'), start: true, cell: ({ time }) => dateTime(time) },
-    { key: 'count', head: t('samples'), cell: ({ count }) => figure(String(count)) },
-    { key: 'mean', head: t('mean'), cell: ({ mean }) => percent(mean) },
-    { key: 'least', head: t('least'), cell: ({ least }) => percent(least) },
-    { key: 'most', head: t('most'), cell: ({ most }) => percent(most) },
+    { head: t('from'), start: true, cell: ({ time }) => dateTime(time) },
+    { head: t('samples'), cell: ({ count }) => figure(String(count)) },
+    { head: t('mean'), cell: ({ mean }) => percent(mean) },
+    { head: t('least'), cell: ({ least }) => percent(least) },
+    { head: t('most'), cell: ({ most }) => percent(most) },
   ]
   return (
     <>
@@ -83,7 +82,6 @@ export function FundedProof({ funding }: { funding: FundedEvidence }) {
           <FactList
             facts={[
               {
-                key: 'notional',
                 label: t('notional'),
                 value: <Amount value={funding.terms.impact_notional} unit="USDT" decimalsMin={0} />,
               },

@@ -60,15 +60,14 @@ function Funds() {
               rows={items}
               rowKey={({ id }) => id}
               columns={[
-                { key: 'time', head: t('time'), start: true, cell: ({ time }) => dateTime(time) },
-                { key: 'realm', head: t('account'), start: true, cell: ({ realm }) => shell(realm) },
-                { key: 'reason', head: t('reason'), start: true, cell: ({ reason }) => t(`reasons.${reason}`) },
+                { head: t('time'), start: true, cell: ({ time }) => dateTime(time) },
+                { head: t('account'), start: true, cell: ({ realm }) => shell(realm) },
+                { head: t('reason'), start: true, cell: ({ reason }) => t(`reasons.${reason}`) },
                 {
-                  key: 'amount',
                   head: t('amount'),
                   cell: ({ amount }) => <Amount value={amount} decimalsMin={2} signed />,
                 },
-                { key: 'balance', head: t('after'), cell: ({ balance }) => <Amount value={balance} decimalsMin={2} /> },
+                { head: t('after'), cell: ({ balance }) => <Amount value={balance} decimalsMin={2} /> },
               ]}
             />
           )}
@@ -159,7 +158,6 @@ function Fundings() {
               rowKey={({ id }) => id}
               columns={[
                 {
-                  key: 'time',
                   head: t('time'),
                   start: true,
                   cell: ({ id, time }) => (
@@ -173,9 +171,9 @@ function Fundings() {
                     </Link>
                   ),
                 },
-                { key: 'realm', head: t('account'), start: true, cell: ({ realm }) => shell(realm) },
-                { key: 'rate', head: t('rate'), cell: ({ rate }) => percent(rate) },
-                { key: 'premium', head: t('premium'), cell: ({ premium }) => percent(premium) },
+                { head: t('account'), start: true, cell: ({ realm }) => shell(realm) },
+                { head: t('rate'), cell: ({ rate }) => percent(rate) },
+                { head: t('premium'), cell: ({ premium }) => percent(premium) },
               ]}
             />
           )

@@ -4,6 +4,7 @@ import { Amount } from '@truemark/ui/primitives/Amount'
 import { useTranslations } from 'use-intl'
 import { useDateTime } from '../reader/door.ts'
 import { Block, FactList, Findings } from './Block.tsx'
+import { ProofHead } from './ProofHead.tsx'
 import { SampleTable } from './SampleTable.tsx'
 import { useWritten } from './useWritten.ts'
 
@@ -21,8 +22,7 @@ export function InvestProof({ investment }: { investment: InvestEvidence }) {
   const paid = investment.paid_coin === true ? investment.coin : 'USDT'
   return (
     <div className="flex flex-col gap-8">
-      <div className="flex flex-col gap-3 rounded-card bg-surface p-4 tablet:p-6">
-        <h2 className="text-20 font-semibold">{t('title', { symbol })}</h2>
+      <ProofHead title={t('title', { symbol })}>
         {price === null ? (
           <p className="text-14 text-secondary">{t(state === 'void' ? 'void' : 'running')}</p>
         ) : (
@@ -30,7 +30,7 @@ export function InvestProof({ investment }: { investment: InvestEvidence }) {
             <Amount value={price} unit="USDT" decimalsMin={0} />
           </p>
         )}
-      </div>
+      </ProofHead>
       {price !== null && (
         <Block title={check('title')} text={check('lead')}>
           <Findings
@@ -60,15 +60,14 @@ function Terms({ investment }: { investment: InvestEvidence }) {
     <Block title={t('facts')}>
       <FactList
         facts={[
-          { key: 'direction', label: t('direction'), value: t(`directions.${investment.direction}`) },
+          { label: t('direction'), value: t(`directions.${investment.direction}`) },
           {
-            key: 'reference',
             label: t('reference'),
             value: <Amount value={investment.linked_reference_price} unit="USDT" decimalsMin={0} />,
           },
-          { key: 'rate', label: t('rate'), value: percent(investment.annualized_return) },
-          { key: 'days', label: t('days'), value: figure(String(investment.holding_period)) },
-          { key: 'maturity', label: t('maturity'), value: dateTime(investment.maturity_date) },
+          { label: t('rate'), value: percent(investment.annualized_return) },
+          { label: t('days'), value: figure(String(investment.holding_period)) },
+          { label: t('maturity'), value: dateTime(investment.maturity_date) },
         ]}
       />
     </Block>

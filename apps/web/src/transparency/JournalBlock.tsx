@@ -14,10 +14,10 @@ export function JournalBlock({ place }: { place: JournalPlace | null }) {
     <Block title={t('title')} text={t('lead')}>
       <FactList
         facts={[
-          { key: 'seq', label: t('row'), value: figure(String(place.seq)) },
-          { key: 'time', label: t('written'), value: dateTime(place.time) },
-          { key: 'digest', label: t('digest'), value: '', note: <Digest hex={place.digest} /> },
-          { key: 'previous', label: t('previous'), value: '', note: <Digest hex={place.previous} /> },
+          { label: t('row'), value: figure(String(place.seq)) },
+          { label: t('written'), value: dateTime(place.time) },
+          { label: t('digest'), value: '', note: <Digest hex={place.digest} /> },
+          { label: t('previous'), value: '', note: <Digest hex={place.previous} /> },
         ]}
       />
     </Block>

@@ -113,7 +113,7 @@ function Rotations({ list }: { list: AnswerOf<typeof signingKeys> }) {
       {findings.length > 0 && <Findings findings={findings} />}
       <FactList
         facts={[
-          { key: 'generation', label: t('generation'), value: figure(String(newest.generation)) },
+          { label: t('generation'), value: figure(String(newest.generation)) },
           ...signers.map((signer) => ({
             key: signer,
             label: t(`signer.${signer}`),

@@ -123,12 +123,12 @@ function Checks({ epoch, before, publicKey }: ChecksProps) {
       />
       <FactList
         facts={[
-          { key: 'epoch', label: t('number'), value: figure(String(epoch.epoch)) },
-          { key: 'moment', label: t('moment'), value: t(epoch.asked ? 'momentAsked' : 'momentChosenByNobody') },
-          { key: 'seq', label: t('journalRow'), value: figure(String(epoch.seq)) },
-          { key: 'digest', label: t('digest'), value: '', note: <Digest hex={epoch.digest} /> },
-          { key: 'signature', label: t('signature'), value: '', note: <Digest hex={epoch.signature} /> },
-          { key: 'key', label: t('key'), value: '', note: <Digest hex={publicKey} /> },
+          { label: t('number'), value: figure(String(epoch.epoch)) },
+          { label: t('moment'), value: t(epoch.asked ? 'momentAsked' : 'momentChosenByNobody') },
+          { label: t('journalRow'), value: figure(String(epoch.seq)) },
+          { label: t('digest'), value: '', note: <Digest hex={epoch.digest} /> },
+          { label: t('signature'), value: '', note: <Digest hex={epoch.signature} /> },
+          { label: t('key'), value: '', note: <Digest hex={publicKey} /> },
         ]}
       />
     </Block>
@@ -146,10 +146,9 @@ function Earlier({ epochs }: { epochs: readonly LiabilityEpoch[] }) {
         rows={epochs}
         rowKey={({ epoch }) => String(epoch)}
         columns={[
-          { key: 'epoch', head: t('number'), start: true, cell: ({ epoch }) => epoch },
-          { key: 'time', head: t('time'), start: true, cell: ({ time }) => dateTime(time) },
+          { head: t('number'), start: true, cell: ({ epoch }) => epoch },
+          { head: t('time'), start: true, cell: ({ time }) => dateTime(time) },
           {
-            key: 'usdt',
             head: 'USDT',
             cell: (epoch) => {
               const tree = owed(epoch)
@@ -161,7 +160,6 @@ function Earlier({ epochs }: { epochs: readonly LiabilityEpoch[] }) {
             },
           },
           {
-            key: 'digest',
             head: t('digest'),
             start: true,
             cell: ({ digest }) => <code className="text-12 text-quiet">{digest.slice(0, 16)}…</code>,

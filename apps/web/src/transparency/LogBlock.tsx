@@ -74,14 +74,13 @@ function Entry({ file, reckoning }: { file: EvidenceFile; reckoning: string | nu
       <FactList
         facts={[
           {
-            key: 'entry',
             label: t('entry'),
             value: t('entryOf', { place: figure(String(file.index + 1)), count }),
             note: head === null ? undefined : t('headOf', { time: dateTime(head.time) }),
           },
-          { key: 'digest', label: proof('digest'), value: '', note: <Digest hex={file.digest} /> },
-          { key: 'signature', label: proof('signature'), value: '', note: <Digest hex={file.signature} /> },
-          { key: 'key', label: proof('key'), value: '', note: <Digest hex={file.key} /> },
+          { label: proof('digest'), value: '', note: <Digest hex={file.digest} /> },
+          { label: proof('signature'), value: '', note: <Digest hex={file.signature} /> },
+          { label: proof('key'), value: '', note: <Digest hex={file.key} /> },
         ]}
       />
       <Button

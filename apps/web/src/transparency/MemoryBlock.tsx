@@ -70,9 +70,9 @@ function Kept({ memory }: { memory: Memory }) {
       <Findings findings={[{ key: 'memory', holds: broken === null, text }]} />
       <FactList
         facts={[
-          { key: 'since', label: t('since'), value: dateTime(since) },
-          { key: 'log', label: t('log'), value: figure(String(size)) },
-          { key: 'owed', label: t('owed'), value: figure(String(heads.owed?.epoch ?? 0)) },
+          { label: t('since'), value: dateTime(since) },
+          { label: t('log'), value: figure(String(size)) },
+          { label: t('owed'), value: figure(String(heads.owed?.epoch ?? 0)) },
         ]}
       />
     </>

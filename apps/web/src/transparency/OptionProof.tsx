@@ -1,12 +1,12 @@
 import { optionChecks } from '@truemark/protocol/evidence/optionChecks'
 import type { OptionEvidence } from '@truemark/protocol/routes/evidence'
 import { Amount } from '@truemark/ui/primitives/Amount'
-import { Badge } from '@truemark/ui/primitives/Badge'
 import { useTranslations } from 'use-intl'
 import { useDateTime } from '../reader/door.ts'
 import { Block, FactList, Findings } from './Block.tsx'
 import { JournalBlock } from './JournalBlock.tsx'
 import { PricePath } from './PricePath.tsx'
+import { ProofHead } from './ProofHead.tsx'
 import { SampleTable } from './SampleTable.tsx'
 import { SourcesBlock } from './SourcesBlock.tsx'
 import { useWritten } from './useWritten.ts'
@@ -47,15 +47,9 @@ export function OptionProof({ option }: { option: OptionEvidence }) {
 
 function Verdict({ option }: { option: OptionEvidence }) {
   const t = useTranslations('transparency.option')
-  const shell = useTranslations('shell.label')
   const { entry, exit_price: exit } = option
   return (
-    <div className="flex flex-col gap-4 rounded-card bg-surface p-4 tablet:p-6">
-      <div className="flex flex-wrap items-center gap-2">
-        <h2 className="text-20 font-semibold">{t('title', { type: option.type, symbol: option.symbol })}</h2>
-        {option.realm === 'demo' && <Badge tone="info">{shell('demo')}</Badge>}
-        {option.simulated && <Badge tone="info">{shell('simulated')}</Badge>}
-      </div>
+    <ProofHead title={t('title', { type: option.type, symbol: option.symbol })} of={option}>
       {entry !== null && exit !== null && <PricePath entry={entry.price} exit={exit} />}
       <p className="text-16">
         {option.outcome !== null
@@ -66,7 +60,7 @@ function Verdict({ option }: { option: OptionEvidence }) {
               ? t('waiting')
               : t('running')}
       </p>
-    </div>
+    </ProofHead>
   )
 }
 
@@ -80,23 +74,20 @@ function Facts({ option }: { option: OptionEvidence }) {
     <Block title={t('terms')} text={t('termsFixed')}>
       <FactList
         facts={[
-          { key: 'accepted', label: t('accepted'), value: dateTime(option.accepted) },
-          { key: 'duration', label: t('duration'), value: span(1_000 * option.trade_mode) },
-          { key: 'payout', label: t('payout'), value: percent(option.payout_rate) },
-          { key: 'tie', label: t('tie'), value: t(`tieRule.${option.tie_rule}`) },
+          { label: t('accepted'), value: dateTime(option.accepted) },
+          { label: t('duration'), value: span(1_000 * option.trade_mode) },
+          { label: t('payout'), value: percent(option.payout_rate) },
+          { label: t('tie'), value: t(`tieRule.${option.tie_rule}`) },
           {
-            key: 'entry',
             label: t('entry'),
             value: price(entry?.price ?? null),
             note: entry === null ? undefined : t('sampled', { time: dateTime(entry.time), count: entry.sources }),
           },
           {
-            key: 'expiration',
             label: t('expiration'),
             value: option.expiration === null ? '--' : dateTime(option.expiration),
           },
           {
-            key: 'exit',
             label: t('exitPrice'),
             value: price(option.exit_price),
             note:

@@ -77,11 +77,11 @@ function Build() {
     <Block title={t('title')} text={t('text')}>
       <FactList
         facts={[
-          { key: 'commit', label: t('commit'), value: '', note: shown(commit) },
-          ...(changed ? [{ key: 'changed', label: t('changed'), value: '', note: t('changedText') }] : []),
-          { key: 'web', label: t('web'), value: '', note: shown(web) },
-          { key: 'server', label: t('server'), value: '', note: shown(server) },
-          { key: 'desk', label: t('desk'), value: '', note: shown(desk) },
+          { label: t('commit'), value: '', note: shown(commit) },
+          ...(changed ? [{ label: t('changed'), value: '', note: t('changedText') }] : []),
+          { label: t('web'), value: '', note: shown(web) },
+          { label: t('server'), value: '', note: shown(server) },
+          { label: t('desk'), value: '', note: shown(desk) },
         ]}
       />
     </Block>

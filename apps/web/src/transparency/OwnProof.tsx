@@ -5,7 +5,6 @@ import { fillChecks } from '@truemark/protocol/evidence/fillChecks'
 import { fundedChecks } from '@truemark/protocol/evidence/fundedChecks'
 import { ownChecksOf, ownFileChecks, readOwnDocument } from '@truemark/protocol/evidence/ownFile'
 import { type OwnEvidence, type OwnEvidenceFile, ownEvidence } from '@truemark/protocol/routes/ownEvidence'
-import { Badge } from '@truemark/ui/primitives/Badge'
 import { Button } from '@truemark/ui/primitives/Button'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
@@ -20,6 +19,7 @@ import { ConversionProof } from './ConversionProof.tsx'
 import { FillsProof } from './FillsProof.tsx'
 import { FundedProof } from './FundedProof.tsx'
 import { isSignedBy, sha256 } from './proof.ts'
+import { ProofHead } from './ProofHead.tsx'
 import { saveFile } from './saveFile.ts'
 
 /**
@@ -96,20 +96,14 @@ function useFindings() {
 function Verdict({ found }: { found: OwnEvidence }) {
   const t = useTranslations('transparency.own')
   const check = useTranslations('transparency.check')
-  const shell = useTranslations('shell.label')
   const title = useTitle()
   const findings = useFindings()(found)
   const holds = findings.every((one) => one.holds !== false)
   return (
     <>
-      <div className="flex flex-col gap-3 rounded-card bg-surface p-4 tablet:p-6">
-        <div className="flex flex-wrap items-center gap-2">
-          <h2 className="text-20 font-semibold">{title(found)}</h2>
-          {found.realm === 'demo' && <Badge tone="info">{shell('demo')}</Badge>}
-          {found.simulated && <Badge tone="info">{shell('simulated')}</Badge>}
-        </div>
+      <ProofHead title={title(found)} of={found}>
         <p className="text-16 text-secondary">{t('ownerOnly')}</p>
-      </div>
+      </ProofHead>
       <Block title={check('title')} text={t('lead')}>
         <Findings findings={findings} />
         <output className="text-14 font-medium">{holds ? check('allHold') : check('someFail')}</output>
@@ -136,9 +130,9 @@ function SignedBlock({ file, agrees }: { file: OwnEvidenceFile; agrees: boolean 
       <Findings findings={findings} />
       <FactList
         facts={[
-          { key: 'digest', label: proof('digest'), value: '', note: <Digest hex={file.digest} /> },
-          { key: 'signature', label: proof('signature'), value: '', note: <Digest hex={file.signature} /> },
-          { key: 'key', label: proof('key'), value: '', note: <Digest hex={file.key} /> },
+          { label: proof('digest'), value: '', note: <Digest hex={file.digest} /> },
+          { label: proof('signature'), value: '', note: <Digest hex={file.signature} /> },
+          { label: proof('key'), value: '', note: <Digest hex={file.key} /> },
         ]}
       />
       <Button

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useDateTime } from '../reader/door.ts'
 import { Block, FactList, Findings } from './Block.tsx'
 import { JournalBlock } from './JournalBlock.tsx'
+import { ProofHead } from './ProofHead.tsx'
 
 /** What the owner of a payout said of it, as it was signed. */
 export function PayoutProof({ payout }: { payout: PayoutEvidence }) {
@@ -13,10 +14,9 @@ export function PayoutProof({ payout }: { payout: PayoutEvidence }) {
   const { arrived, currency, network, paid, settles, time } = payout
   return (
     <div className="flex flex-col gap-8">
-      <div className="flex flex-col gap-2 rounded-card bg-surface p-4 tablet:p-6">
-        <h2 className="text-20 font-semibold">{t('title', { currency })}</h2>
+      <ProofHead title={t('title', { currency })}>
         <p className="text-16 text-secondary">{t(settles ? 'settled' : arrived ? 'arrived' : 'missing')}</p>
-      </div>
+      </ProofHead>
       <Block title={check('title')} text={check('lead')}>
         <Findings
           findings={payoutChecks(payout).map(({ name, holds }) => ({ key: name, holds, text: t(`check.${name}`) }))}
@@ -24,9 +24,9 @@ export function PayoutProof({ payout }: { payout: PayoutEvidence }) {
       </Block>
       <FactList
         facts={[
-          { key: 'paid', label: t('paid'), value: dateTime(paid) },
-          { key: 'time', label: t('answered'), value: dateTime(time) },
-          ...(network === '' ? [] : [{ key: 'network', label: t('network'), value: network }]),
+          { label: t('paid'), value: dateTime(paid) },
+          { label: t('answered'), value: dateTime(time) },
+          ...(network === '' ? [] : [{ label: t('network'), value: network }]),
         ]}
       />
       <JournalBlock place={payout.journal} />

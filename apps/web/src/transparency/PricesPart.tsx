@@ -55,17 +55,15 @@ function Markets({ rules }: { rules: Rules }) {
         rows={rules.symbols}
         rowKey={({ symbol }) => symbol}
         columns={[
-          { key: 'symbol', head: t('market'), start: true, cell: ({ symbol }) => symbol },
-          { key: 'kind', head: t('kindOf'), start: true, cell: ({ kind }) => kinds[kind] ?? kind },
+          { head: t('market'), start: true, cell: ({ symbol }) => symbol },
+          { head: t('kindOf'), start: true, cell: ({ kind }) => kinds[kind] ?? kind },
           {
-            key: 'reference',
             head: t('reference'),
             start: true,
             cell: ({ source }) => <span className="capitalize">{source === '' ? '–' : source}</span>,
           },
-          { key: 'heard', head: t('heard'), cell: ({ sources }) => sources ?? '–' },
+          { head: t('heard'), cell: ({ sources }) => sources ?? '–' },
           {
-            key: 'sampled',
             head: t('sampled'),
             cell: ({ sampled }) => (sampled === null ? '–' : dateTime(sampled, 'time')),
           },
@@ -145,9 +143,9 @@ function Samples({ symbol, samples, isNow }: { symbol: string; samples: readonly
         rows={shown}
         rowKey={({ time }) => String(time)}
         columns={[
-          { key: 'time', head: t('time'), start: true, cell: ({ time }) => dateTime(time, 'time') },
-          { key: 'index', head: t('index'), cell: ({ index }) => <Amount value={index} decimalsMin={decimals} /> },
-          { key: 'sources', head: t('heard'), cell: ({ sources }) => sources },
+          { head: t('time'), start: true, cell: ({ time }) => dateTime(time, 'time') },
+          { head: t('index'), cell: ({ index }) => <Amount value={index} decimalsMin={decimals} /> },
+          { head: t('heard'), cell: ({ sources }) => sources },
         ]}
       />
     </div>

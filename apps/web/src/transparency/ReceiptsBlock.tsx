@@ -92,11 +92,11 @@ function Found({ receipts, broken, looked }: FoundProps) {
       {(broken !== null || looked) && <Findings findings={[{ key: 'receipts', holds: broken === null, text }]} />}
       <FactList
         facts={[
-          { key: 'count', label: t('count'), value: figure(String(receipts.length)) },
+          { label: t('count'), value: figure(String(receipts.length)) },
           ...(first && last
             ? [
-                { key: 'first', label: t('first'), value: dateTime(first.time) },
-                { key: 'last', label: t('last'), value: dateTime(last.time) },
+                { label: t('first'), value: dateTime(first.time) },
+                { label: t('last'), value: dateTime(last.time) },
               ]
             : []),
         ]}

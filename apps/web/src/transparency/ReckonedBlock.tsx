@@ -24,11 +24,11 @@ export function ReckonedBlock({ close, reckoning }: { close: LiquidationEvidence
       <Findings findings={findings} />
       <FactList
         facts={[
-          { key: 'equity', label: t('equity'), value: usdt(told.equity) },
-          { key: 'maintenance', label: t('maintenance'), value: usdt(told.maintenance) },
-          { key: 'held', label: t('held'), value: usdt(told.held) },
-          { key: 'available', label: t('available'), value: usdt(told.available) },
-          { key: 'orders', label: t('heldByOrders'), value: usdt(told.held_by_orders) },
+          { label: t('equity'), value: usdt(told.equity) },
+          { label: t('maintenance'), value: usdt(told.maintenance) },
+          { label: t('held'), value: usdt(told.held) },
+          { label: t('available'), value: usdt(told.available) },
+          { label: t('heldByOrders'), value: usdt(told.held_by_orders) },
         ]}
       />
       {told.positions.map((one) => (
@@ -49,10 +49,10 @@ function PositionFacts({ position }: { position: LiquidationReckoning['positions
   return (
     <FactList
       facts={[
-        { key: 'symbol', label: position.symbol, value: <Amount value={position.lots} decimalsMin={0} /> },
-        { key: 'mark', label: t('mark'), value: usdt(position.mark), note: dateTime(position.mark_time) },
-        { key: 'profit', label: t('profit'), value: usdt(position.profit) },
-        { key: 'maintenance', label: t('maintenance'), value: usdt(position.maintenance), note: brackets },
+        { label: position.symbol, value: <Amount value={position.lots} decimalsMin={0} /> },
+        { label: t('mark'), value: usdt(position.mark), note: dateTime(position.mark_time) },
+        { label: t('profit'), value: usdt(position.profit) },
+        { label: t('maintenance'), value: usdt(position.maintenance), note: brackets },
       ]}
     />
   )

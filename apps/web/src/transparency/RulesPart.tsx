@@ -95,11 +95,11 @@ function SpotFees({ rules }: { rules: Rules }) {
         rows={grouped(rules.symbols, spotSaid)}
         rowKey={({ symbols }) => symbols.join(' ')}
         columns={[
-          { key: 'symbol', head: t('market'), start: true, cell: Markets },
-          { key: 'maker', head: t('maker'), cell: ({ row }) => percent(row.fee_rate_maker) },
-          { key: 'taker', head: t('taker'), cell: ({ row }) => percent(row.fee_rate_taker) },
-          { key: 'spread', head: t('spread'), cell: ({ row }) => percent(row.half_spread_rate) },
-          { key: 'collar', head: t('collar'), cell: ({ row }) => percent(row.collar_rate) },
+          { head: t('market'), start: true, cell: Markets },
+          { head: t('maker'), cell: ({ row }) => percent(row.fee_rate_maker) },
+          { head: t('taker'), cell: ({ row }) => percent(row.fee_rate_taker) },
+          { head: t('spread'), cell: ({ row }) => percent(row.half_spread_rate) },
+          { head: t('collar'), cell: ({ row }) => percent(row.collar_rate) },
         ]}
       />
     </Block>
@@ -116,16 +116,15 @@ function LeverageFees({ terms }: { terms: readonly DerivativeTerms[] }) {
         rows={grouped(terms, leverageSaid)}
         rowKey={({ symbols }) => symbols.join(' ')}
         columns={[
-          { key: 'symbol', head: t('market'), start: true, cell: Markets },
-          { key: 'contract', head: t('contractFee'), cell: ({ row }) => percent(row.fee_rate) },
-          { key: 'maker', head: t('perpetualMaker'), cell: ({ row }) => percent(row.fee_rate_maker) },
-          { key: 'taker', head: t('perpetualTaker'), cell: ({ row }) => percent(row.fee_rate_taker) },
+          { head: t('market'), start: true, cell: Markets },
+          { head: t('contractFee'), cell: ({ row }) => percent(row.fee_rate) },
+          { head: t('perpetualMaker'), cell: ({ row }) => percent(row.fee_rate_maker) },
+          { head: t('perpetualTaker'), cell: ({ row }) => percent(row.fee_rate_taker) },
           {
-            key: 'maintenance',
             head: t('maintenance'),
             cell: ({ row }) => percent(row.brackets[0]?.maintenance_rate ?? '0'),
           },
-          { key: 'multiple', head: t('multiple'), cell: ({ row }) => `${row.brackets[0]?.multiple_max ?? 1}×` },
+          { head: t('multiple'), cell: ({ row }) => `${row.brackets[0]?.multiple_max ?? 1}×` },
         ]}
       />
     </Block>
@@ -144,9 +143,9 @@ function OptionTerms({ rules }: { rules: Rules }) {
         rows={modes}
         rowKey={(mode) => String(mode.trade_mode)}
         columns={[
-          { key: 'duration', head: t('duration'), start: true, cell: (mode) => span(1_000 * mode.trade_mode) },
-          { key: 'payout', head: t('payout'), cell: (mode) => percent(mode.payout_rate) },
-          { key: 'even', head: t('breakEven'), cell: (mode) => needed(mode.break_even_rate) },
+          { head: t('duration'), start: true, cell: (mode) => span(1_000 * mode.trade_mode) },
+          { head: t('payout'), cell: (mode) => percent(mode.payout_rate) },
+          { head: t('breakEven'), cell: (mode) => needed(mode.break_even_rate) },
         ]}
       />
     </Block>
@@ -160,10 +159,10 @@ function OtherFees({ rules }: { rules: Rules }) {
     <Block title={t('other')}>
       <FactList
         facts={[
-          { key: 'exchange', label: t('exchangeFee'), value: percent(rules.exchange_fee_rate) },
-          { key: 'withdrawal', label: t('withdrawalFee'), value: percent(rules.withdrawal.fee_rate) },
-          { key: 'deadline', label: t('withdrawalDeadline'), value: span(rules.withdrawal.deadline) },
-          { key: 'transfer', label: t('transferFee'), value: percent('0') },
+          { label: t('exchangeFee'), value: percent(rules.exchange_fee_rate) },
+          { label: t('withdrawalFee'), value: percent(rules.withdrawal.fee_rate) },
+          { label: t('withdrawalDeadline'), value: span(rules.withdrawal.deadline) },
+          { label: t('transferFee'), value: percent('0') },
         ]}
       />
     </Block>

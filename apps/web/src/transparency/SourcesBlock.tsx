@@ -51,13 +51,12 @@ export function Sources({ second }: { second: IndexSecond }) {
   const t = useTranslations('transparency.sources')
   const { figure } = useWritten()
   const columns: readonly TableColumn<Said>[] = [
-    { key: 'source', head: t('source'), start: true, cell: ({ source }) => source },
+    { head: t('source'), start: true, cell: ({ source }) => source },
     {
-      key: 'price',
       head: t('price'),
       cell: ({ price, quote }) => <Amount value={price} unit={quote} decimalsMin={0} />,
     },
-    { key: 'age', head: t('age'), cell: ({ time }) => figure(String(second.time - time)) },
+    { head: t('age'), cell: ({ time }) => figure(String(second.time - time)) },
   ]
   const { rate } = second
   return (
@@ -69,12 +68,11 @@ export function Sources({ second }: { second: IndexSecond }) {
             ? []
             : [
                 {
-                  key: 'rate',
                   label: t('rate', { source: rate.source }),
                   value: <Amount value={rate.price} unit="USD" decimalsMin={0} />,
                 },
               ]),
-          { key: 'index', label: t('index'), value: <Amount value={second.index} unit="USDT" decimalsMin={0} /> },
+          { label: t('index'), value: <Amount value={second.index} unit="USDT" decimalsMin={0} /> },
         ]}
       />
     </>

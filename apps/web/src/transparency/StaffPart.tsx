@@ -33,7 +33,7 @@ function Accounts({ staff: { operators, accounts, volume } }: { staff: Staff }) 
           <OperatorRow key={one.operator} one={one} />
         ))}
       </ul>
-      <FactList facts={[{ key: 'tagged', label: t('tagged'), value: figure(String(accounts)) }]} />
+      <FactList facts={[{ label: t('tagged'), value: figure(String(accounts)) }]} />
       {volume.length === 0 ? (
         <p className="text-14 text-secondary">{t('noVolume')}</p>
       ) : (
@@ -43,10 +43,9 @@ function Accounts({ staff: { operators, accounts, volume } }: { staff: Staff }) 
             rows={volume}
             rowKey={({ product, currency }) => `${product} ${currency}`}
             columns={[
-              { key: 'product', head: t('product'), start: true, cell: ({ product }) => t(`products.${product}`) },
-              { key: 'trades', head: t('trades'), cell: ({ trades }) => figure(String(trades)) },
+              { head: t('product'), start: true, cell: ({ product }) => t(`products.${product}`) },
+              { head: t('trades'), cell: ({ trades }) => figure(String(trades)) },
               {
-                key: 'notional',
                 head: t('notional'),
                 cell: ({ notional, currency }) => <Amount value={notional} unit={currency} decimalsMin={0} />,
               },

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useDateTime } from '../reader/door.ts'
 import { Block, Digest, FactList, Findings } from './Block.tsx'
 import { JournalBlock } from './JournalBlock.tsx'
+import { ProofHead } from './ProofHead.tsx'
 import { TermFigures, useTermRoles } from './TermsList.tsx'
 import { useTermTexts } from './useTermTexts.ts'
 
@@ -17,15 +18,12 @@ export function TermsProof({ change }: { change: TermsEvidence }) {
   const { audit, figures, journal, subject, term, time } = change
   return (
     <div className="flex flex-col gap-8">
-      <div className="flex flex-col gap-3 rounded-card bg-surface p-4 tablet:p-6">
-        <h2 className="text-20 font-semibold">
-          {subject === '' ? t(`kind.${term}`) : `${subjectOf(term, subject)} · ${t(`kind.${term}`)}`}
-        </h2>
+      <ProofHead title={subject === '' ? t(`kind.${term}`) : `${subjectOf(term, subject)} · ${t(`kind.${term}`)}`}>
         <p className="figures text-14 text-secondary">
           {dateTime(time)} · {rolesOf(change)}
         </p>
         <TermFigures figures={figures} />
-      </div>
+      </ProofHead>
       <Block title={check('title')} text={check('lead')}>
         <Findings
           findings={termChecks(change).map(({ name, holds }) => ({ key: name, holds, text: t(`check.${name}`) }))}
@@ -35,7 +33,7 @@ export function TermsProof({ change }: { change: TermsEvidence }) {
         <Block title={t('audit')}>
           <FactList
             facts={[
-              { key: 'entry', label: t('auditEntry'), value: String(audit.entry), note: <Digest hex={audit.digest} /> },
+              { label: t('auditEntry'), value: String(audit.entry), note: <Digest hex={audit.digest} /> },
             ]}
           />
         </Block>

@@ -1,11 +1,11 @@
 import { triggerChecks } from '@truemark/protocol/evidence/triggerChecks'
 import type { TriggerEvidence } from '@truemark/protocol/routes/evidence'
 import { Amount } from '@truemark/ui/primitives/Amount'
-import { Badge } from '@truemark/ui/primitives/Badge'
 import { useTranslations } from 'use-intl'
 import { useDateTime } from '../reader/door.ts'
 import { Block, FactList, Findings } from './Block.tsx'
 import { JournalBlock } from './JournalBlock.tsx'
+import { ProofHead } from './ProofHead.tsx'
 import { SampleTable } from './SampleTable.tsx'
 
 /** A stop-loss or take-profit that fired: the mark that passed it, what came of it, and the recorded seconds around it. */
@@ -13,18 +13,12 @@ export function TriggerProof({ trigger }: { trigger: TriggerEvidence }) {
   const t = useTranslations('transparency.trigger')
   const liquidation = useTranslations('transparency.liquidation')
   const check = useTranslations('transparency.check')
-  const shell = useTranslations('shell.label')
   const { cause, symbol, state } = trigger
   return (
     <div className="flex flex-col gap-8">
-      <div className="flex flex-col gap-3 rounded-card bg-surface p-4 tablet:p-6">
-        <div className="flex flex-wrap items-center gap-2">
-          <h2 className="text-20 font-semibold">{t('title', { cause, symbol })}</h2>
-          {trigger.realm === 'demo' && <Badge tone="info">{shell('demo')}</Badge>}
-          {trigger.simulated && <Badge tone="info">{shell('simulated')}</Badge>}
-        </div>
+      <ProofHead title={t('title', { cause, symbol })} of={trigger}>
         <p className="text-16 text-secondary">{t(state)}</p>
-      </div>
+      </ProofHead>
       <Block title={check('title')} text={check('leadTrigger')}>
         <Findings
           findings={triggerChecks(trigger).map(({ name, holds }) => ({
@@ -52,14 +46,13 @@ function Facts({ trigger }: { trigger: TriggerEvidence }) {
     <Block title={t('facts')} text={t('rule')}>
       <FactList
         facts={[
-          { key: 'position', label: t('position'), value: t(trigger.position) },
-          { key: 'target', label: t('target'), value: price(trigger.target) },
-          { key: 'mark', label: t('mark'), value: price(trigger.mark), note: dateTime(trigger.mark_time) },
-          { key: 'previous', label: t('previous'), value: price(trigger.previous_mark) },
-          { key: 'time', label: t('decided'), value: dateTime(trigger.time) },
-          { key: 'lots', label: t('lots'), value: <Amount value={trigger.lots} decimalsMin={0} /> },
+          { label: t('position'), value: t(trigger.position) },
+          { label: t('target'), value: price(trigger.target) },
+          { label: t('mark'), value: price(trigger.mark), note: dateTime(trigger.mark_time) },
+          { label: t('previous'), value: price(trigger.previous_mark) },
+          { label: t('decided'), value: dateTime(trigger.time) },
+          { label: t('lots'), value: <Amount value={trigger.lots} decimalsMin={0} /> },
           {
-            key: 'price',
             label: t('price'),
             value: price(trigger.price),
             note: closed === null ? undefined : dateTime(closed),

@@ -44,7 +44,7 @@ export function WalletTermsPart() {
 function Figures({ terms, alone }: { terms: Public['terms']; alone: Public['alone_day_max'] }) {
   const t = useTranslations('transparency.walletTerms')
   const { nameOf, valueOf } = useFigures()
-  const below = { key: 'alone', label: t('alone'), value: t('below', { amount: valueOf('alone', alone) }) }
+  const below = { label: t('alone'), value: t('below', { amount: valueOf('alone', alone) }) }
   const rows: [string, string | null][] = [
     ...plainNames.map((name): [string, string] => [name, String(terms[name])]),
     ...levels.map((level): [string, string | null] => [`deposit_day_max ${level}`, terms.deposit_day_max[level]]),

@@ -40,12 +40,11 @@ export function WithdrawalsPart() {
           <Block title={t('kept')} text={t('keptText', { days: String(days) })}>
             <FactList
               facts={[
-                { key: 'paid', label: t('paid'), value: figure(String(paid)) },
-                { key: 'median', label: t('median'), value: median === null ? '–' : roughSpan(median) },
-                { key: 'p95', label: t('p95'), value: p95 === null ? '–' : roughSpan(p95) },
-                { key: 'waiting', label: t('waiting'), value: figure(String(waiting)) },
+                { label: t('paid'), value: figure(String(paid)) },
+                { label: t('median'), value: median === null ? '–' : roughSpan(median) },
+                { label: t('p95'), value: p95 === null ? '–' : roughSpan(p95) },
+                { label: t('waiting'), value: figure(String(waiting)) },
                 {
-                  key: 'overdue',
                   label: t('overdue'),
                   value: <span className={overdue > 0 ? 'text-danger' : undefined}>{figure(String(overdue))}</span>,
                 },
@@ -72,14 +71,13 @@ function Answers({ answers }: Pick<Statistics, 'answers'>) {
     <Block title={t('answers')} text={t('answersText', { days: String(days) })}>
       <FactList
         facts={[
-          { key: 'confirmed', label: t('confirmed'), value: figure(String(confirmed)) },
+          { label: t('confirmed'), value: figure(String(confirmed)) },
           {
-            key: 'disputed',
             label: t('disputed'),
             value: <span className={disputed > settled ? 'text-danger' : undefined}>{figure(String(disputed))}</span>,
             ...(disputed === 0 ? {} : { note: t('settled', { count: String(settled) }) }),
           },
-          { key: 'unanswered', label: t('unanswered'), value: figure(String(unanswered)) },
+          { label: t('unanswered'), value: figure(String(unanswered)) },
         ]}
       />
     </Block>
@@ -114,13 +112,11 @@ function Refused({ rejected }: Pick<Statistics, 'rejected'>) {
         rowKey={(reason) => reason}
         columns={[
           {
-            key: 'reason',
             head: t('reason'),
             start: true,
             cell: (reason) => <span className="whitespace-normal">{t(`reasons.${reason}`)}</span>,
           },
           {
-            key: 'count',
             head: t('count'),
             cell: (reason) => rejected.find((one) => one.reason === reason)?.count ?? 0,
           },
