@@ -14,6 +14,7 @@ import { useTranslations } from 'use-intl'
 import { useAssets } from '../data/account.ts'
 import { useSession } from '../data/session.ts'
 import { BackHeader } from '../parts/BackHeader.tsx'
+import { CardSection } from '../parts/CardSection.tsx'
 import { LinkButton, TextLink } from '../parts/TextLink.tsx'
 import { HideAmounts } from './HideAmounts.tsx'
 import { LockedPart } from './LockedPart.tsx'
@@ -80,17 +81,16 @@ function AccountScreen({ kind }: { kind: AccountKind }) {
             <p className="text-12 text-quiet">{kind === 'contract' ? trade('lockedNote') : t('balance.lockedNote')}</p>
           )}
         </div>
-        <section aria-labelledby="records" className="flex min-w-0 flex-col gap-2">
-          <div className="flex min-h-6 items-center justify-between">
-            <h2 id="records" className="text-14 text-quiet">
-              {t('records.title')}
-            </h2>
+        <CardSection
+          title={t('records.title')}
+          way={
             <TextLink to="/setting/account-change" search={{ type: kind }} className="-my-3 px-1">
               {shell('action.seeAll')}
             </TextLink>
-          </div>
+          }
+        >
           <RecordList filter={{ type: kind }} first={10} />
-        </section>
+        </CardSection>
       </Page>
     </>
   )

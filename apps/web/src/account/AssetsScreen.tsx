@@ -14,6 +14,7 @@ import { useAssets } from '../data/account.ts'
 import { useSession } from '../data/session.ts'
 import { DemoOnlyNotice } from '../eligibility/door.ts'
 import { AccountModeButton } from '../identity/door.ts'
+import { CardSection } from '../parts/CardSection.tsx'
 import { TextLink } from '../parts/TextLink.tsx'
 import { FrozenNotice } from '../security/door.ts'
 import { FundActions } from './FundActions.tsx'
@@ -71,10 +72,7 @@ export function AssetsScreen() {
 function Accounts({ assets }: { assets: Assets | null }) {
   const t = useTranslations('account.assets')
   return (
-    <section aria-labelledby="accounts" className="flex flex-col gap-2">
-      <h2 id="accounts" className="text-14 text-quiet">
-        {t('accounts')}
-      </h2>
+    <CardSection title={t('accounts')}>
       <ul className="overflow-hidden rounded-card bg-surface">
         {accounts.map(({ kind, note, to, Icon }) => (
           <li key={kind} className="hairline-b last:shadow-none">
@@ -104,7 +102,7 @@ function Accounts({ assets }: { assets: Assets | null }) {
         )}
       </ul>
       <p className="text-12 text-quiet">{t('counted')}</p>
-    </section>
+    </CardSection>
   )
 }
 
@@ -128,15 +126,14 @@ function Holdings({ assets }: { assets: Assets | null }) {
   const demo = useSession((state) => state.mode === 'demo')
   const holdings = assets === null ? null : holdingsOf(assets.balances)
   return (
-    <section aria-labelledby="holdings" className="flex min-w-0 flex-col gap-2">
-      <div className="flex min-h-6 items-center justify-between">
-        <h2 id="holdings" className="text-14 text-quiet">
-          {t('holdings')}
-        </h2>
+    <CardSection
+      title={t('holdings')}
+      way={
         <TextLink to="/setting/account-change" className="-my-3 min-w-11 justify-end px-1">
           {t('records')}
         </TextLink>
-      </div>
+      }
+    >
       <div className="overflow-hidden rounded-card bg-surface">
         {holdings === null && <SkeletonRows rows={4} label={state('loading')} />}
         {holdings?.length === 0 && (
@@ -152,6 +149,6 @@ function Holdings({ assets }: { assets: Assets | null }) {
           </ul>
         )}
       </div>
-    </section>
+    </CardSection>
   )
 }

@@ -1,13 +1,12 @@
 import { useSearch } from '@tanstack/react-router'
 import { parseDecimal } from '@truemark/core/money/decimal'
 import { Button } from '@truemark/ui/primitives/Button'
-import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAvailable } from '../data/account.ts'
 import { isTextForm, useDraft } from '../data/draft.ts'
-import { focusFault } from '../identity/door.ts'
 import { Loaded } from '../parts/Loaded.tsx'
 import { Refused } from '../parts/Refused.tsx'
+import { useTried } from '../parts/useTried.ts'
 import { useRefusalText, useScales } from '../wallet/door.ts'
 import { CurrencyEnds } from './CurrencyEnds.tsx'
 import { ExchangeAmount } from './ExchangeAmount.tsx'
@@ -38,7 +37,6 @@ function ExchangeForm({ scaleOf }: { scaleOf: ReadonlyMap<string, number> }) {
   const first = known(exchangeInSearch(search), scaleOf)
   const isMine = (kept: unknown): kept is ExchangeDraft => isExchange(kept) && known(kept, scaleOf) === kept
   const [draft, setDraft] = useDraft(`exchange ${first.source} ${first.target}`, first, isMine)
-  const [tried, setTried] = useState(false)
   const quoting = useQuote()
   const available = useAvailable('coin', draft.source)
   const scale = scaleOf.get(draft.source) ?? 0
@@ -48,18 +46,16 @@ function ExchangeForm({ scaleOf }: { scaleOf: ReadonlyMap<string, number> }) {
     setTried(false)
     quoting.reset()
   }
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setTried(true)
-    if (available === undefined || quoting.isPending) return
-    if (fault === null) quoting.ask(draft)
-    else focusFault(event.currentTarget)
-  }
+  const { tried, setTried, onSubmit } = useTried(
+    fault !== null,
+    () => quoting.ask(draft),
+    available === undefined || quoting.isPending,
+  )
   return (
     <>
       <form
         noValidate
-        onSubmit={submit}
+        onSubmit={onSubmit}
         className="grid items-start gap-6 tablet:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]"
       >
         <div className="flex min-w-0 flex-col gap-4">

@@ -1,9 +1,9 @@
 import { useSearch } from '@tanstack/react-router'
 import { Button } from '@truemark/ui/primitives/Button'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDraft } from '../data/draft.ts'
-import { focusFault } from '../identity/door.ts'
+import { useTried } from '../parts/useTried.ts'
 import { AccountEnds } from './AccountEnds.tsx'
 import { ConfirmTransfer } from './ConfirmTransfer.tsx'
 import { FundFrame } from './FundFrame.tsx'
@@ -20,7 +20,6 @@ export function TransferScreen() {
   const search: Record<string, unknown> = useSearch({ strict: false })
   const first = draftInSearch(search)
   const [draft, setDraft] = useDraft(`transfer ${first.from} ${first.to}`, first, isTransferDraft)
-  const [tried, setTried] = useState(false)
   const [confirming, setConfirming] = useState(false)
   const stands = useStands(draft.from)
   const fault = stands && transferFault(draft, stands)
@@ -28,13 +27,7 @@ export function TransferScreen() {
     setDraft(next)
     setTried(false)
   }
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setTried(true)
-    if (stands === null) return
-    if (fault === null) setConfirming(true)
-    else focusFault(event.currentTarget)
-  }
+  const { tried, setTried, onSubmit } = useTried(fault !== null, () => setConfirming(true), stands === null)
   return (
     <FundFrame
       title={shell('fundTransfer')}
@@ -42,7 +35,7 @@ export function TransferScreen() {
     >
       <form
         noValidate
-        onSubmit={submit}
+        onSubmit={onSubmit}
         className="grid items-start gap-6 tablet:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]"
       >
         <div className="flex min-w-0 flex-col gap-4">

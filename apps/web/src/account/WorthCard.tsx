@@ -5,6 +5,7 @@ import { TimeChart } from '@truemark/ui/primitives/TimeChart'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAssets } from '../data/account.ts'
+import { CardSection } from '../parts/CardSection.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { useAppearance, useDateTime } from '../reader/door.ts'
@@ -20,10 +21,7 @@ export function WorthCard() {
   const [span, setSpan] = useState<WorthSpan>('month')
   const query = useWorth(span)
   return (
-    <section aria-labelledby="worth" className="flex min-w-0 flex-col gap-2">
-      <h2 id="worth" className="text-14 text-quiet">
-        {t('title')}
-      </h2>
+    <CardSection title={t('title')}>
       <div className="flex flex-col gap-3 rounded-card bg-surface p-4">
         <Segmented
           label={t('span')}
@@ -35,7 +33,7 @@ export function WorthCard() {
           {(history) => <Course history={history} />}
         </Loaded>
       </div>
-    </section>
+    </CardSection>
   )
 }
 

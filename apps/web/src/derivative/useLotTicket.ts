@@ -54,6 +54,8 @@ export function useLotTicket(market: SymbolView, product: LotProduct, setting: L
   const act = (action: LotAction) => {
     const context = contextNow(source, all, markets)
     if (context) setForm((state) => reduceLotForm(state, action, context))
+    // which button was pressed counts also while the terms are on their way
+    else if (action.type === 'side') setForm((state) => ({ ...state, side: action.side }))
   }
   return { ...source, form, act }
 }

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { useIeoSummary } from '../ieo/door.ts'
 import { useInvestSummary } from '../invest/door.ts'
 import { useMiningNews, useMiningSummary } from '../mining/door.ts'
+import { CardSection } from '../parts/CardSection.tsx'
 import { useAppearance, useDateTime } from '../reader/door.ts'
 import { FinanceTexts } from './FinanceTexts.tsx'
 import { runningOf, type Running } from './running.ts'
@@ -34,10 +35,7 @@ export function RunningProducts() {
 function Rows({ rows }: { rows: readonly Running[] }) {
   const t = useTranslations('finance')
   return (
-    <section aria-labelledby="running-products" className="flex min-w-0 flex-col gap-2">
-      <h2 id="running-products" className="text-14 text-quiet">
-        {t('running')}
-      </h2>
+    <CardSection title={t('running')}>
       <ul className="overflow-hidden rounded-card bg-surface">
         {rows.map((row) => (
           <li key={row.key} className="hairline-b last:shadow-none">
@@ -45,7 +43,7 @@ function Rows({ rows }: { rows: readonly Running[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </CardSection>
   )
 }
 

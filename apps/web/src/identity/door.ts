@@ -2,7 +2,6 @@
 export { AccountModeButton } from './AccountModeButton.tsx'
 export { LanguageSheet } from './LanguageSheet.tsx'
 export { CountryField } from './CountryField.tsx'
-export { focusFault } from './focusFault.ts'
 export { useCode } from './useCode.ts'
 export { usePhoneJudge } from './usePhoneJudge.ts'
 export { GuestFrame } from './GuestFrame.tsx'

@@ -1,18 +1,19 @@
 import type { MiningProduct } from '@truemark/protocol/routes/mining'
 import { Button } from '@truemark/ui/primitives/Button'
 import { Card } from '@truemark/ui/primitives/Card'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAvailable } from '../data/account.ts'
 import { isText, useDraft } from '../data/draft.ts'
 import { useSession } from '../data/session.ts'
 import { DisclosureGate } from '../disclosure/door.ts'
 import { BarNotice, useBar } from '../eligibility/door.ts'
-import { DemoBlocked, focusFault } from '../identity/door.ts'
+import { DemoBlocked } from '../identity/door.ts'
 import { Available, FigureInput } from '../parts/FigureInput.tsx'
 import { AmountLine, Line } from '../parts/Line.tsx'
 import { FieldButton, TextLink } from '../parts/TextLink.tsx'
 import { useFigure } from '../parts/useFigure.ts'
+import { useTried } from '../parts/useTried.ts'
 import { ConfirmLock } from './ConfirmLock.tsx'
 import { amountFault, dayIncome, exampleAmount, mostOf, productTable } from './figures.ts'
 import { RefundTable } from './RefundTable.tsx'
@@ -45,21 +46,15 @@ function Example({ product, scale }: OrderFormProps) {
 function RealForm({ product, scale }: OrderFormProps) {
   const t = useTranslations('mining')
   const [amount, setAmount] = useDraft(`mining ${product.product_id}`, '', isText)
-  const [tried, setTried] = useState(false)
   const [asked, ask] = useState(false)
   const available = useAvailable('coin', product.currency)
   const fault = amountFault(product, amount, available ?? '0', scale)
   const rows = productTable(product, amount, scale)
   const bar = useBar('mining')
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setTried(true)
-    if (fault === null) ask(true)
-    else focusFault(event.currentTarget)
-  }
+  const { tried, onSubmit } = useTried(fault !== null, () => ask(true))
   return (
     <Card>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
         <BarNotice product="mining" />
         <AmountField {...{ product, scale, amount, available }} fault={tried ? fault : null} onAmount={setAmount} />
         <Incomes product={product} amount={amount} scale={scale} rows={rows} />

@@ -5,11 +5,11 @@ import { Button } from '@truemark/ui/primitives/Button'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
 import { Select } from '@truemark/ui/primitives/Select'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { focusFault } from '../identity/door.ts'
 import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { Refused } from '../parts/Refused.tsx'
+import { useTried } from '../parts/useTried.ts'
 import { isAboutProof, isProofWhole, StepUpFields, useProof, useRefusalText } from '../wallet/door.ts'
 import { addressesIn, askedKey, emptyKeyForm, type KeyForm, keyFormFault } from './apiKeyForm.ts'
 import { CopyButton } from './CopyButton.tsx'
@@ -41,20 +41,18 @@ function Form({ make, onMade }: { make: ReturnType<typeof useMakeApiKey>; onMade
   const refusalText = useRefusalText()
   const [form, setForm] = useState(emptyKeyForm)
   const [proof, setProof] = useProof()
-  const [tried, setTried] = useState(false)
   const fault = keyFormFault(form)
   const change = (part: Partial<KeyForm>) => {
     setForm({ ...form, ...part })
     if (make.isError) make.reset()
   }
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setTried(true)
-    if (fault !== null || !isProofWhole(proof)) return focusFault(event.currentTarget)
-    if (!make.isPending) make.mutate({ proof, asked: askedKey(form, serverNow()) }, { onSuccess: onMade })
-  }
+  const { tried, onSubmit } = useTried(
+    fault !== null || !isProofWhole(proof),
+    () => make.mutate({ proof, asked: askedKey(form, serverNow()) }, { onSuccess: onMade }),
+    make.isPending,
+  )
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
       <KeyFields form={form} fault={tried ? fault : null} onChange={change} />
       <StepUpFields
         proof={proof}

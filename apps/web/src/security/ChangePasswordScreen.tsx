@@ -9,11 +9,11 @@ import { Segmented } from '@truemark/ui/primitives/Segmented'
 import { CodeInput } from '@truemark/ui/primitives/CodeInput'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { toast } from 'sonner'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { signOut, useSession, userOf } from '../data/session.ts'
-import { focusFault } from '../identity/door.ts'
+import { useTried } from '../parts/useTried.ts'
 import { useErrorText } from '../reader/door.ts'
 import { signFor, usePasskeyProof } from '../wallet/door.ts'
 import { changeFaults, placesOfRefusals, type Change, type ChangeField } from './changeFaults.ts'
@@ -40,24 +40,18 @@ function ChangeForm() {
   const [typed, setTyped] = useState<Omit<Change, 'byPasskey'>>(empty)
   const by = chosen ?? (hasPasskey ? 'passkey' : 'code')
   const form: Change = { ...typed, byPasskey: by === 'passkey' }
-  const [tried, setTried] = useState(false)
   const change = useChange(account)
   const faults = changeFaults(form)
+  const { tried, onSubmit } = useTried(Object.keys(faults).length > 0, () => change.mutate(form), change.isPending)
   const errorAt = useErrorAt(tried ? faults : {}, change.error)
   const put = (field: ChangeField, value: string) => {
     setTyped({ ...typed, [field]: value })
     if (change.isError) change.reset()
   }
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setTried(true)
-    if (Object.keys(faults).length > 0) return focusFault(event.currentTarget)
-    if (!change.isPending) change.mutate(form)
-  }
   const eye = { showLabel: action('show'), hideLabel: action('hide') }
   const isEmail = account.includes('@')
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-4">
+    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4 pt-4">
       <p className="text-14 text-secondary">
         {t(form.byPasskey ? 'changeByPasskey' : 'changeText', { address: account })}
       </p>

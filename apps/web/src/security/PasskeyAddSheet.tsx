@@ -7,7 +7,7 @@ import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { makePasskey, PasskeyFailure } from '@truemark/client/passkeys'
-import { focusFault } from '../identity/door.ts'
+import { focusFault } from '../parts/focusFault.ts'
 import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { Refused } from '../parts/Refused.tsx'
 import {

@@ -5,6 +5,7 @@ import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isNamed, passkeysAtHand } from '@truemark/client/passkeys'
+import { CardSection } from '../parts/CardSection.tsx'
 import { LoadFailed } from '../parts/LoadFailed.tsx'
 import { useDateTime } from '../reader/door.ts'
 import { usePasskeys } from '../wallet/door.ts'
@@ -22,8 +23,7 @@ export function PasskeyList() {
   const items = query.data?.items
   const close = () => ask(null)
   return (
-    <section aria-label={t('title')} className="flex flex-col gap-2">
-      <h2 className="text-14 text-quiet">{t('title')}</h2>
+    <CardSection title={t('title')}>
       <div className="overflow-hidden rounded-card bg-surface">
         <p className="px-4 py-3 text-14 text-secondary hairline-b">{t('explained')}</p>
         {items === undefined && !query.isError && <SkeletonRows rows={1} label={shell('state.loading')} />}
@@ -39,7 +39,7 @@ export function PasskeyList() {
       {asked?.kind === 'add' && <PasskeyAddSheet onClose={close} />}
       {asked?.kind === 'rename' && <PasskeyRenameSheet passkey={asked.passkey} onClose={close} />}
       {asked?.kind === 'remove' && <PasskeyRemoveSheet passkey={asked.passkey} onClose={close} />}
-    </section>
+    </CardSection>
   )
 }
 

@@ -6,9 +6,9 @@ import { useState, type FormEvent } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
-import { focusFault } from '../identity/door.ts'
 import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { Refused } from '../parts/Refused.tsx'
+import { useTried } from '../parts/useTried.ts'
 import {
   isAboutProof,
   isProofWhole,
@@ -72,7 +72,6 @@ export function PasskeyRemoveSheet({ passkey, onClose }: PasskeySheetProps) {
   const refusalText = useRefusalText()
   const queries = useQueryClient()
   const [proof, setProof] = useProof()
-  const [tried, setTried] = useState(false)
   const remove = useMutation({
     mutationFn: async () => call(passkeyRemove, { params: { id: passkey.id }, body: await proven(proof) }),
     async onSuccess() {
@@ -81,12 +80,7 @@ export function PasskeyRemoveSheet({ passkey, onClose }: PasskeySheetProps) {
       onClose()
     },
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setTried(true)
-    if (!isProofWhole(proof)) return focusFault(event.currentTarget)
-    if (!remove.isPending) remove.mutate()
-  }
+  const { tried, onSubmit } = useTried(!isProofWhole(proof), () => remove.mutate(), remove.isPending)
   return (
     <OwnSheet
       busy={remove.isPending}
@@ -94,7 +88,7 @@ export function PasskeyRemoveSheet({ passkey, onClose }: PasskeySheetProps) {
       title={t('removeOne', { name: passkey.name })}
       description={t('removeText')}
     >
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
         <StepUpFields
           proof={proof}
           tried={tried}

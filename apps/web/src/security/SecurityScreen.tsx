@@ -4,6 +4,7 @@ import { ListRowContent, rowClass } from '@truemark/ui/primitives/ListRow'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSession, userOf } from '../data/session.ts'
+import { CardSection } from '../parts/CardSection.tsx'
 import { HoldSwitch } from '../wallet/door.ts'
 import { AlertsRow } from './AlertsRow.tsx'
 import { PasskeyList } from './PasskeyList.tsx'
@@ -21,8 +22,7 @@ export function SecurityScreen() {
       <div className="flex flex-col gap-6 pt-4">
         {!isDemo && (
           <>
-            <section aria-label={t('signIn')} className="flex flex-col gap-2">
-              <h2 className="text-14 text-quiet">{t('signIn')}</h2>
+            <CardSection title={t('signIn')}>
               <div className="overflow-hidden rounded-card bg-surface">
                 <Link to="/setting/change-password" className={`${rowClass} hairline-b`}>
                   <ListRowContent title={t('password')} leads />
@@ -40,7 +40,7 @@ export function SecurityScreen() {
                   <ListRowContent title={t('access.title')} note={t('access.note')} leads />
                 </Link>
               </div>
-            </section>
+            </CardSection>
             <PasskeyList />
             <HoldSwitch />
           </>

@@ -10,6 +10,7 @@ import { call } from '../data/api.ts'
 import { everyPage } from '../data/everyPage.ts'
 import { useSession, userOf } from '../data/session.ts'
 import { AskDialog } from '../parts/AskDialog.tsx'
+import { CardSection } from '../parts/CardSection.tsx'
 import { LoadFailed } from '../parts/LoadFailed.tsx'
 import { useDateTime, useErrorText } from '../reader/door.ts'
 
@@ -27,8 +28,7 @@ export function SessionList() {
   const end = useEnd()
   const items = query.data
   return (
-    <section aria-label={t('title')} className="flex flex-col gap-2">
-      <h2 className="text-14 text-quiet">{t('title')}</h2>
+    <CardSection title={t('title')}>
       <div className="overflow-hidden rounded-card bg-surface">
         {items === undefined && !query.isError && <SkeletonRows rows={2} label={shell('state.loading')} />}
         {items === undefined && query.isError && <LoadFailed onRetry={() => void query.refetch()} />}
@@ -39,7 +39,7 @@ export function SessionList() {
         </ul>
       </div>
       {items?.some((session) => !session.current) && <EndAll busy={end.isPending} onEnd={() => end.mutate(null)} />}
-    </section>
+    </CardSection>
   )
 }
 

@@ -4,11 +4,11 @@ import { Button } from '@truemark/ui/primitives/Button'
 import { CodeInput } from '@truemark/ui/primitives/CodeInput'
 import { QRCodeSVG } from 'qrcode.react'
 import { toast } from 'sonner'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { focusFault } from '../identity/door.ts'
 import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { Refused } from '../parts/Refused.tsx'
+import { useTried } from '../parts/useTried.ts'
 import { isAboutProof, isProofWhole, type Proof, StepUpFields, useProof, useRefusalText } from '../wallet/door.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { useTotp } from './useTotp.ts'
@@ -53,15 +53,13 @@ function ProofStep({ proof, onProof, onBegun }: ProofStepProps) {
   const t = useTranslations('security.totp')
   const refusalText = useRefusalText()
   const { begin, forget } = useTotp()
-  const [tried, setTried] = useState(false)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setTried(true)
-    if (!isProofWhole(proof)) return focusFault(event.currentTarget)
-    if (!begin.isPending) begin.mutate(proof, { onSuccess: onBegun })
-  }
+  const { tried, onSubmit } = useTried(
+    !isProofWhole(proof),
+    () => begin.mutate(proof, { onSuccess: onBegun }),
+    begin.isPending,
+  )
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
       <StepUpFields
         proof={proof}
         tried={tried}
@@ -89,25 +87,24 @@ function CodeStep({ password, begun, onSet }: CodeStepProps) {
   const t = useTranslations('security.totp')
   const { set, passwordError, codeError, forget } = useTotp()
   const [code, setCode] = useState('')
-  const [tried, setTried] = useState(false)
   const isWhole = code.length === client.codeLength
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (!isWhole || set.isPending) return
-    set.mutate(
-      { password, totp: code },
-      {
-        onSuccess: ({ recovery_codes }) => {
-          toast.success(t('switchedOn'))
-          onSet(recovery_codes)
+  const { tried, onSubmit } = useTried(
+    !isWhole,
+    () =>
+      set.mutate(
+        { password, totp: code },
+        {
+          onSuccess: ({ recovery_codes }) => {
+            toast.success(t('switchedOn'))
+            onSet(recovery_codes)
+          },
         },
-      },
-    )
-  }
+      ),
+    set.isPending,
+  )
   const missing = tried && !isWhole ? t('codeMissing') : undefined
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
       <div className="self-center rounded-card bg-[#ffffff] p-3">
         <QRCodeSVG value={begun.uri} size={codeSize} level="M" bgColor="#ffffff" fgColor="#121212" title={t('qr')} />
       </div>

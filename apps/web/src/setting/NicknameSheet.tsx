@@ -5,10 +5,11 @@ import type { UserInfo } from '@truemark/protocol/routes/identity'
 import { Button } from '@truemark/ui/primitives/Button'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { toast } from 'sonner'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { Refused } from '../parts/Refused.tsx'
+import { useTried } from '../parts/useTried.ts'
 import { useErrorText } from '../reader/door.ts'
 import { useProfile } from './useProfile.ts'
 
@@ -24,7 +25,6 @@ export function NicknameSheet({ user, onClose }: { user: UserInfo; onClose: () =
   const errors = useTranslations('errors')
   const errorText = useErrorText()
   const [typed, setTyped] = useState(user.nickname)
-  const [tried, setTried] = useState(false)
   const { change } = useProfile(() => {
     toast.success(notices('nicknameUpdated'))
     onClose()
@@ -32,15 +32,15 @@ export function NicknameSheet({ user, onClose }: { user: UserInfo; onClose: () =
   const nickname = readNickname(typed)
   const failure = change.error
   const isRefused = failure instanceof ApiError && failure.reason === 'nickname_invalid'
+  const { tried, onSubmit } = useTried(
+    nickname === null,
+    () => nickname !== null && change.mutate({ body: { nickname } }),
+    change.isPending,
+  )
   const fault = (tried && nickname === null) || isRefused ? errors('nickname_invalid', lengths) : undefined
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (nickname !== null && !change.isPending) change.mutate({ body: { nickname } })
-  }
   return (
     <OwnSheet onClose={onClose} title={t('nickname')}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
         <TextInput
           label={t('nickname')}
           hint={profile('nicknameHint', lengths)}

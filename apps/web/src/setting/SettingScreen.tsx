@@ -9,6 +9,7 @@ import { useAppData } from '../data/appData.ts'
 import { useSession, userOf } from '../data/session.ts'
 import { AccountModeButton, LanguageSheet } from '../identity/door.ts'
 import { BackHeader } from '../parts/BackHeader.tsx'
+import { CardSection } from '../parts/CardSection.tsx'
 import { AppearanceCard } from './AppearanceCard.tsx'
 import { Avatar } from './Avatar.tsx'
 import { LogoutButton } from './LogoutButton.tsx'
@@ -88,10 +89,9 @@ function Person() {
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section aria-label={title} className="flex flex-col gap-2">
-      <h2 className="text-14 text-quiet">{title}</h2>
+    <CardSection title={title}>
       <div className="overflow-hidden rounded-card bg-surface">{children}</div>
-    </section>
+    </CardSection>
   )
 }
 

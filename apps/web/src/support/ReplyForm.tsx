@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { supportTextMax, ticketAnswer } from '@truemark/protocol/routes/support'
 import { Button } from '@truemark/ui/primitives/Button'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { isText, useDraft } from '../data/draft.ts'
-import { focusFault } from '../identity/door.ts'
+import { useTried } from '../parts/useTried.ts'
 import { useErrorText } from '../reader/door.ts'
 import { PictureForm } from '../wallet/door.ts'
 import { AttachmentsField, type Attachment } from './AttachmentsField.tsx'
@@ -22,7 +22,6 @@ export function ReplyForm({ id }: { id: string }) {
   const queries = useQueryClient()
   const [text, setText] = useDraft(`ticket.reply.${id}`, '', isText)
   const [attachments, setAttachments] = useState<readonly Attachment[]>([])
-  const [tried, setTried] = useState(false)
   const [progress, setProgress] = useState(0)
   const send = useMutation({
     mutationFn: () => {
@@ -37,14 +36,9 @@ export function ReplyForm({ id }: { id: string }) {
     },
   })
   const isMissing = text.trim() === ''
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setTried(true)
-    if (isMissing) return focusFault(event.currentTarget)
-    if (!send.isPending) send.mutate()
-  }
+  const { tried, onSubmit } = useTried(isMissing, () => send.mutate(), send.isPending)
   return (
-    <PictureForm onSubmit={submit} className="flex flex-col gap-4 pt-2">
+    <PictureForm onSubmit={onSubmit} className="flex flex-col gap-4 pt-2">
       {(waits) => (
         <>
           <QuestionField

@@ -4,12 +4,12 @@ import { supportTextMax, ticketMake } from '@truemark/protocol/routes/support'
 import { Button } from '@truemark/ui/primitives/Button'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { toast } from 'sonner'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { isText, useDraft } from '../data/draft.ts'
 import { useSession, userOf } from '../data/session.ts'
-import { focusFault } from '../identity/door.ts'
+import { useTried } from '../parts/useTried.ts'
 import { useErrorText } from '../reader/door.ts'
 import { PictureForm } from '../wallet/door.ts'
 import { AttachmentsField, type Attachment } from './AttachmentsField.tsx'
@@ -29,7 +29,6 @@ export function TicketForm() {
   const [phone, setPhone] = useDraft('ticket.phone', ownPhone, isText)
   const [question, setQuestion] = useDraft('ticket.question', '', isText)
   const [attachments, setAttachments] = useState<readonly Attachment[]>([])
-  const [tried, setTried] = useState(false)
   const [progress, setProgress] = useState(0)
   const send = useMutation({
     mutationFn: () => {
@@ -47,14 +46,13 @@ export function TicketForm() {
     },
   })
   const [isPhoneMissing, isQuestionMissing] = [phone.trim() === '', question.trim() === '']
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setTried(true)
-    if (isPhoneMissing || isQuestionMissing) return focusFault(event.currentTarget)
-    if (!send.isPending) send.mutate()
-  }
+  const { tried, setTried, onSubmit } = useTried(
+    isPhoneMissing || isQuestionMissing,
+    () => send.mutate(),
+    send.isPending,
+  )
   return (
-    <PictureForm onSubmit={submit} className="flex flex-col gap-4">
+    <PictureForm onSubmit={onSubmit} className="flex flex-col gap-4">
       {(waits) => (
         <>
           <TextInput

@@ -32,9 +32,7 @@ export function TermsProof({ change }: { change: TermsEvidence }) {
       {audit !== null && (
         <Block title={t('audit')}>
           <FactList
-            facts={[
-              { label: t('auditEntry'), value: String(audit.entry), note: <Digest hex={audit.digest} /> },
-            ]}
+            facts={[{ label: t('auditEntry'), value: String(audit.entry), note: <Digest hex={audit.digest} /> }]}
           />
         </Block>
       )}

@@ -2,12 +2,12 @@ import type { LevelState } from '@truemark/protocol/routes/verification'
 import { advancedFaults, type AdvancedFields } from '@truemark/protocol/verification'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
-import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { isTextForm, useDraft } from '../data/draft.ts'
 import { useSession, userOf } from '../data/session.ts'
-import { focusFault, usePhoneJudge } from '../identity/door.ts'
+import { usePhoneJudge } from '../identity/door.ts'
 import { LinkButton } from '../parts/TextLink.tsx'
+import { useTried } from '../parts/useTried.ts'
 import { LevelView } from './LevelView.tsx'
 import { SubmitPart } from './SubmitPart.tsx'
 import { useFieldErrors } from './useFieldErrors.ts'
@@ -62,26 +62,23 @@ function AdvancedForm({ level }: { level: LevelState }) {
   }
   // what was rejected begins anew from what was rejected
   const [form, setForm, forget] = useDraft<AdvancedFields>(`advanced ${level.decided ?? ''}`, first, isForm)
-  const [tried, setTried] = useState(false)
   const submission = useSubmission(level.state === 'rejected', forget)
   const country = useSession((state) => userOf(state)?.country ?? '')
   const isPhone = usePhoneJudge()
   const faults = advancedFaults(form, (text) => isPhone(text, country))
+  const { tried, onSubmit } = useTried(
+    Object.keys(faults).length > 0,
+    () => submission.submit({ body: { level: 'advanced', ...form }, photos: [] }),
+    submission.busy,
+  )
   const errorAt = useFieldErrors(tried ? faults : {}, level.faults)
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setTried(true)
-    if (Object.keys(faults).length > 0) return focusFault(event.currentTarget)
-    if (!submission.busy) submission.submit({ body: { level: 'advanced', ...form }, photos: [] })
-  }
   const put = (change: Partial<AdvancedFields>) => {
     setForm({ ...form, ...change })
     submission.forget()
   }
 
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
       {(['home_address', 'work_address'] as const).map((field) => (
         <TextInput
           key={field}

@@ -1,12 +1,13 @@
 import type { LevelState } from '@truemark/protocol/routes/verification'
 import { primaryFaults, type PrimaryFields } from '@truemark/protocol/verification'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { serverNow } from '@truemark/ui/device/serverTime'
 import { isTextForm, useDraft } from '../data/draft.ts'
 import { useSession, userOf } from '../data/session.ts'
-import { CountryField, focusFault } from '../identity/door.ts'
+import { CountryField } from '../identity/door.ts'
+import { useTried } from '../parts/useTried.ts'
 import { ImageField, PictureForm, type SmallImage } from '../wallet/door.ts'
 import { LevelView } from './LevelView.tsx'
 import { SubmitPart } from './SubmitPart.tsx'
@@ -48,26 +49,22 @@ function PrimaryForm({ level }: { level: LevelState }) {
   // what was rejected begins anew from what was rejected
   const [form, setForm, forget] = useDraft<PrimaryFields>(`primary ${level.decided ?? ''}`, first, isForm)
   const [photos, setPhotos] = useState<Photos>({ front: null, back: null })
-  const [tried, setTried] = useState(false)
   const submission = useSubmission(level.state === 'rejected', forget)
   const sent = [photos.front, photos.back].filter((photo) => photo !== null)
   const faults = primaryFaults(form, sent.length, serverNow())
+  const { tried, onSubmit } = useTried(
+    Object.keys(faults).length > 0,
+    () => submission.submit({ body: { level: 'primary', ...form }, photos: sent.map(({ blob }) => blob) }),
+    submission.busy,
+  )
   const errorAt = useFieldErrors(tried ? faults : {}, level.faults)
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setTried(true)
-    if (Object.keys(faults).length > 0) return focusFault(event.currentTarget)
-    if (submission.busy) return
-    submission.submit({ body: { level: 'primary', ...form }, photos: sent.map(({ blob }) => blob) })
-  }
   const put = (change: Partial<PrimaryFields>) => {
     setForm({ ...form, ...change })
     submission.forget()
   }
 
   return (
-    <PictureForm onSubmit={submit} className="flex flex-col gap-4">
+    <PictureForm onSubmit={onSubmit} className="flex flex-col gap-4">
       {(waits) => (
         <>
           <PrimaryInputs form={form} errorAt={errorAt} onChange={put} />

@@ -6,15 +6,15 @@ import type { WalletTerms } from '@truemark/protocol/routes/wallet'
 import { Button } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { call } from '../data/api.ts'
 import { useDraft } from '../data/draft.ts'
-import { focusFault } from '../identity/door.ts'
 import { Loaded } from '../parts/Loaded.tsx'
 import { Refused } from '../parts/Refused.tsx'
+import { useTried } from '../parts/useTried.ts'
 import { NetworkFields, routeIn, type Route } from './NetworkFields.tsx'
 import { addressFault } from './payeeForm.ts'
 import { placeOf, useRefusalText } from './refusal.ts'
@@ -87,7 +87,6 @@ function AddressForm({ terms }: { terms: WalletTerms }) {
   const [draft, setDraft, forgetDraft] = useDraft(nameOf(search), noAddress, isAddressDraft)
   const { address, label } = draft
   const [proof, setProof] = useProof()
-  const [tried, setTried] = useState(false)
   const save = useSave(forgetDraft)
   const route = routeIn(networks, draft.route ?? search)
   const form = networks.find((one) => one.currency === route.currency && one.network === route.network)?.form
@@ -102,14 +101,13 @@ function AddressForm({ terms }: { terms: WalletTerms }) {
     if (save.isError) save.reset()
   }
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setTried(true)
-    if (fault !== null || !isProofWhole(proof)) return focusFault(event.currentTarget)
-    if (!save.isPending) save.mutate({ ...route, address: readAddress(address), label: label.trim(), ...proof })
-  }
+  const { tried, onSubmit } = useTried(
+    fault !== null || !isProofWhole(proof),
+    () => save.mutate({ ...route, address: readAddress(address), label: label.trim(), ...proof }),
+    save.isPending,
+  )
   return (
-    <form noValidate onSubmit={submit} className="flex max-w-144 flex-col gap-4">
+    <form noValidate onSubmit={onSubmit} className="flex max-w-144 flex-col gap-4">
       <NetworkFields
         networks={networks}
         value={route}

@@ -3,14 +3,13 @@ import { useRouter, useSearch } from '@tanstack/react-router'
 import { cardAdd, cardChange, type BankCard } from '@truemark/protocol/routes/payees'
 import { Button } from '@truemark/ui/primitives/Button'
 import { ErrorState } from '@truemark/ui/primitives/ErrorState'
-import { useState, type FormEvent } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { isTextForm, useDraft } from '../data/draft.ts'
-import { focusFault } from '../identity/door.ts'
 import { Loaded } from '../parts/Loaded.tsx'
 import { Refused } from '../parts/Refused.tsx'
+import { useTried } from '../parts/useTried.ts'
 import { CardFields } from './CardFields.tsx'
 import { cardFaults, cardFields, cardPlaces, emptyCard, type CardDraft, type CardField } from './payeeForm.ts'
 import { placeOf, useRefusalText } from './refusal.ts'
@@ -60,7 +59,6 @@ function CardForm({ card }: { card: BankCard | null }) {
   const refusalText = useRefusalText()
   const [draft, setDraft, forgetDraft] = useDraft<CardDraft>(`card ${card?.id ?? ''}`, draftOf(card), isCard)
   const [proof, setProof] = useProof()
-  const [tried, setTried] = useState(false)
   const save = useSave(card, forgetDraft)
   const faults = cardFaults(draft)
   const place = isAboutProof(save.error) ? null : placeOf(save.error, cardPlaces)
@@ -71,14 +69,9 @@ function CardForm({ card }: { card: BankCard | null }) {
   }
   const isWrong = Object.keys(faults).length > 0 || !isProofWhole(proof)
   const forget = () => save.isError && save.reset()
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setTried(true)
-    if (isWrong) return focusFault(event.currentTarget)
-    if (!save.isPending) save.mutate({ ...draft, ...proof })
-  }
+  const { tried, onSubmit } = useTried(isWrong, () => save.mutate({ ...draft, ...proof }), save.isPending)
   return (
-    <form noValidate onSubmit={submit} className="flex max-w-176 flex-col gap-4">
+    <form noValidate onSubmit={onSubmit} className="flex max-w-176 flex-col gap-4">
       <CardFields
         draft={draft}
         errorAt={errorAt}

@@ -1,6 +1,6 @@
 import { Button } from '@truemark/ui/primitives/Button'
 import { useId, useState, type ComponentProps } from 'react'
-import { focusFault } from '../identity/door.ts'
+import { focusFault } from '../parts/focusFault.ts'
 import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { Refused } from '../parts/Refused.tsx'
 import { isProofWhole, type Proof, useProof } from './proof.ts'

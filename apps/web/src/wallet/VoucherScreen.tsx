@@ -2,16 +2,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { depositMake, type WalletTerms } from '@truemark/protocol/routes/wallet'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { isText, useDraft } from '../data/draft.ts'
-import { focusFault } from '../identity/door.ts'
 import { FigureInput } from '../parts/FigureInput.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
 import { Refused } from '../parts/Refused.tsx'
 import { useFigure } from '../parts/useFigure.ts'
+import { useTried } from '../parts/useTried.ts'
 import { SendButton } from '../reader/door.ts'
 import { depositFaults, depositPlaces, type DepositField } from './depositForm.ts'
 import { ImageField } from './ImageField.tsx'
@@ -64,26 +64,20 @@ function VoucherForm({ route, terms, scale }: VoucherFormProps) {
   const [amount, setAmount, forgetAmount] = useDraft(name, '', isText)
   const [transaction, setTransaction, forgetTransaction] = useDraft(`${name} transaction`, '', isText)
   const [image, setImage] = useState<SmallImage | null>(null)
-  const [tried, setTried] = useState(false)
   const { send, progress } = useSubmit(() => {
     forgetAmount()
     forgetTransaction()
   })
   const faults = depositFaults({ currency: route.currency, amount, hasVoucher: image !== null }, terms, scale)
+  const sendIt = () =>
+    image !== null && send.mutate({ body: { ...route, amount, transaction_id: transaction.trim() }, image: image.blob })
+  const { tried, onSubmit } = useTried(faults.length > 0, sendIt, send.isPending)
   const errorAt = useErrorAt(tried ? faults : [], send.error)
   const least = terms.currencies.find((one) => one.currency === route.currency)?.deposit_min ?? null
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setTried(true)
-    if (faults.length > 0) return focusFault(event.currentTarget)
-    if (image === null || send.isPending) return
-    send.mutate({ body: { ...route, amount, transaction_id: transaction.trim() }, image: image.blob })
-  }
   const forget = () => send.isError && send.reset()
 
   return (
-    <PictureForm onSubmit={submit} className="flex max-w-144 flex-col gap-4">
+    <PictureForm onSubmit={onSubmit} className="flex max-w-144 flex-col gap-4">
       {(waits) => (
         <>
           <DepositWaits terms={terms} />
