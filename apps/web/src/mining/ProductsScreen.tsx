@@ -16,38 +16,36 @@ import { useMiningProducts } from './miningQueries.ts'
 
 /** The products that take orders; the risk stands before the first rate. */
 export function ProductsScreen() {
-  const t = useTranslations('mining')
   return (
     <MiningFrame title="mining" leads>
-      <div className="flex flex-col gap-4">
-        <RiskLine text={t('risk')} />
-        <Products />
-      </div>
+      <Products />
     </MiningFrame>
   )
 }
 
 function Products() {
   const t = useTranslations('mining')
-  const query = useMiningProducts()
   const isDemo = useSession((state) => state.mode === 'demo')
   return (
-    <Loaded query={query}>
-      {(products) =>
-        products.length === 0 ? (
-          <EmptyState drawing="coins" title={t('emptyTitle')} text={t('emptyText')} />
-        ) : (
-          <>
-            {isDemo && <p className="text-14 text-secondary">{t('demoExamples')}</p>}
-            <ul className="grid items-stretch gap-3 tablet:grid-cols-2 desk:grid-cols-3">
-              {products.map((product) => (
-                <ProductCard key={product.product_id} product={product} />
-              ))}
-            </ul>
-          </>
-        )
-      }
-    </Loaded>
+    <div className="flex flex-col gap-4">
+      <RiskLine text={t('risk')} />
+      <Loaded query={useMiningProducts()}>
+        {(products) =>
+          products.length === 0 ? (
+            <EmptyState drawing="coins" title={t('emptyTitle')} text={t('emptyText')} />
+          ) : (
+            <>
+              {isDemo && <p className="text-14 text-secondary">{t('demoExamples')}</p>}
+              <ul className="grid items-stretch gap-3 tablet:grid-cols-2 desk:grid-cols-3">
+                {products.map((product) => (
+                  <ProductCard key={product.product_id} product={product} />
+                ))}
+              </ul>
+            </>
+          )
+        }
+      </Loaded>
+    </div>
   )
 }
 
