@@ -3,11 +3,9 @@ import { formatDecimal } from '@truemark/core/money/decimal'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { OrderRefusal } from '../eligibility/door.ts'
 import { AmountLine, Line } from '../parts/Line.tsx'
-import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { useFigure } from '../parts/useFigure.ts'
-import { SendButton } from '../reader/door.ts'
+import { ConfirmSheet } from '../trade/door.ts'
 import { BracketNotice } from './BracketNotice.tsx'
 import type { LotContext } from './lotContext.ts'
 import { LotFigures } from './LotFigures.tsx'
@@ -71,56 +69,41 @@ function Confirmation({
   const action = useLotAction()
   const { form } = ticket
   const summary = summarizeLots(form, context)
-  const setOpen = (next: boolean) => {
-    if (place.isPending) return
-    place.reset()
-    onOpenChange(next)
-  }
   return (
-    <OwnSheet
+    <ConfirmSheet
       open={open && summary !== null}
-      onClose={() => setOpen(false)}
-      title={spot('confirmTitle')}
-      footer={
-        <SendButton
-          kind={form.side === 'buy' ? 'up' : 'down'}
-          wide
-          busy={place.isPending}
-          barred={barredBy(stopped, form)}
-          onClick={() => place.mutate({ form, context })}
-        >
-          {action(form, context)}
-        </SendButton>
-      }
+      onOpenChange={onOpenChange}
+      kind={form.side === 'buy' ? 'up' : 'down'}
+      submit={action(form, context)}
+      barred={barredBy(stopped, form)}
+      place={place}
+      onSubmit={() => place.mutate({ form, context })}
     >
-      <div className="flex flex-col gap-4">
-        <p className="text-16">{sentence(form, context)}</p>
-        <dl className="flex flex-col gap-1.5 text-14">
-          <Line label={t('marginMode')}>{t(context.mode)}</Line>
-          <AmountLine
-            label={t('worth')}
-            value={summary ? formatDecimal(summary.worth, context.terms.quoteScale) : undefined}
-            unit={context.terms.quote}
-            decimalsMax={2}
-          />
-          {form.type === 'limit' && <Line label={spot('validity')}>{spot(form.timeInForce)}</Line>}
-          {summary?.takeProfit && <Target kind="takeProfit" summary={summary} context={context} />}
-          {summary?.stopLoss && <Target kind="stopLoss" summary={summary} context={context} />}
-        </dl>
-        <LotFigures form={form} context={context} summary={summary} />
-        <BracketNotice form={form} context={context} />
-        {summary && (
-          <StopBehind
-            ticks={summary.stopLoss?.ticks ?? null}
-            side={form.side}
-            terms={context.terms}
-            liquidationFine={summary.after?.liquidationFine ?? null}
-          />
-        )}
-        {summary && <Consequence form={form} context={context} summary={summary} />}
-        {place.isError && <OrderRefusal failure={place.error} />}
-      </div>
-    </OwnSheet>
+      <p className="text-16">{sentence(form, context)}</p>
+      <dl className="flex flex-col gap-1.5 text-14">
+        <Line label={t('marginMode')}>{t(context.mode)}</Line>
+        <AmountLine
+          label={t('worth')}
+          value={summary ? formatDecimal(summary.worth, context.terms.quoteScale) : undefined}
+          unit={context.terms.quote}
+          decimalsMax={2}
+        />
+        {form.type === 'limit' && <Line label={spot('validity')}>{spot(form.timeInForce)}</Line>}
+        {summary?.takeProfit && <Target kind="takeProfit" summary={summary} context={context} />}
+        {summary?.stopLoss && <Target kind="stopLoss" summary={summary} context={context} />}
+      </dl>
+      <LotFigures form={form} context={context} summary={summary} />
+      <BracketNotice form={form} context={context} />
+      {summary && (
+        <StopBehind
+          ticks={summary.stopLoss?.ticks ?? null}
+          side={form.side}
+          terms={context.terms}
+          liquidationFine={summary.after?.liquidationFine ?? null}
+        />
+      )}
+      {summary && <Consequence form={form} context={context} summary={summary} />}
+    </ConfirmSheet>
   )
 }
 

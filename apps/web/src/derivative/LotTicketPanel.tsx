@@ -1,12 +1,9 @@
 import type { SymbolView } from '@truemark/protocol/routes/market'
-import { Badge } from '@truemark/ui/primitives/Badge'
 import { Button } from '@truemark/ui/primitives/Button'
-import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useMarketCondition } from '../data/markets.ts'
 import { BarNotice, useBar } from '../eligibility/door.ts'
-import { useFormFault, TicketFoot } from '../trade/door.ts'
+import { TicketFoot, TicketPlace, useFormFault } from '../trade/door.ts'
 import type { LotContext } from './lotContext.ts'
 import { lotError } from './lotErrors.ts'
 import { BracketNotice } from './BracketNotice.tsx'
@@ -35,14 +32,17 @@ interface LotTicketPanelProps {
 /** The form of a contract or a perpetual: what to do, what it comes to, and one button that says what will happen. */
 export function LotTicketPanel({ ticket, ...props }: LotTicketPanelProps) {
   const context = useLotContext(ticket)
-  return context === null ? <PanelSkeleton /> : <KnownPanel {...props} ticket={ticket} context={context} />
+  return context === null ? (
+    <TicketPlace rows={['h-12', 'h-12', 'h-12', 'h-18', 'h-18', 'h-12', 'h-40', 'h-12']} />
+  ) : (
+    <KnownPanel {...props} ticket={ticket} context={context} />
+  )
 }
 
 function KnownPanel(props: LotTicketPanelProps & { context: LotContext }) {
   const { market, ticket, context, setting, stopped, onFund, onConfirm } = props
   const spot = useTranslations('spot')
   const faultText = useFormFault()
-  const shell = useTranslations('shell.label')
   const action = useLotAction()
   const { form } = ticket
   const summary = summarizeLots(form, context)
@@ -50,7 +50,6 @@ function KnownPanel(props: LotTicketPanelProps & { context: LotContext }) {
   const barred = barredBy(stopped, form)
   // what the whole form is barred by is said above its button
   const error = barred !== null && fault?.reason === 'position_undecided' ? null : fault
-  const { simulated } = useMarketCondition(market)
   const bar = useBar(context.product)
   // who may open nothing here may still reduce what is open
   const opens = bar !== null && !form.reduceOnly
@@ -64,7 +63,7 @@ function KnownPanel(props: LotTicketPanelProps & { context: LotContext }) {
       <BracketNotice form={form} context={context} />
       {summary?.after && <StressTest after={summary.after} fee={summary.fee} context={context} />}
       {barred !== null && <p className="text-14 text-warning">{barred}</p>}
-      <TicketFoot>
+      <TicketFoot market={market} note={spot('confirmHouse')}>
         <Button
           kind={form.side === 'buy' ? 'up' : 'down'}
           wide
@@ -74,14 +73,6 @@ function KnownPanel(props: LotTicketPanelProps & { context: LotContext }) {
           {action(form, context)}
         </Button>
       </TicketFoot>
-      <p className="text-12 text-quiet">
-        {simulated && (
-          <Badge tone="info" className="mr-1.5">
-            {shell('simulated')}
-          </Badge>
-        )}
-        {spot('confirmHouse')}
-      </p>
     </div>
   )
 }
@@ -96,16 +87,5 @@ function EmptyAccount({ onFund }: { onFund: () => void }) {
         {t('start')}
       </Button>
     </div>
-  )
-}
-
-function PanelSkeleton() {
-  const shell = useTranslations('shell.state')
-  return (
-    <output aria-label={shell('loading')} className="flex flex-col gap-4">
-      {['h-12', 'h-12', 'h-12', 'h-18', 'h-18', 'h-12', 'h-40', 'h-12'].map((height, row) => (
-        <Skeleton key={row} className={`${height} rounded-control`} />
-      ))}
-    </output>
   )
 }

@@ -11,13 +11,10 @@ import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { takeOption, useAvailable } from '../data/account.ts'
 import { call } from '../data/api.ts'
-import { OrderRefusal } from '../eligibility/door.ts'
 import { AmountLine, Line } from '../parts/Line.tsx'
-import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { percentOf } from '../parts/percentOf.ts'
 import { useFigure } from '../parts/useFigure.ts'
-import { SendButton } from '../reader/door.ts'
-import { useMarketBar } from '../trade/door.ts'
+import { ConfirmSheet, useMarketBar } from '../trade/door.ts'
 import { gainFor, percentNeeded, sumOf } from './figures.ts'
 import { bodyOf, modeOf, type OptionForm } from './ticketForm.ts'
 import { useDuration } from './wording.ts'
@@ -43,47 +40,33 @@ export function ConfirmOption({ open, onOpenChange, market, terms, form, onPlace
     onOpenChange(false)
     onPlaced()
   })
-  const setOpen = (next: boolean) => {
-    if (place.isPending) return
-    place.reset()
-    onOpenChange(next)
-  }
   const mode = modeOf(terms, form)
   const words = { amount: figure(form.amount || '0'), duration: duration(mode?.trade_mode ?? 0) }
   return (
-    <OwnSheet
+    <ConfirmSheet
       open={open && (body !== null || place.isPending || place.isError)}
-      onClose={() => setOpen(false)}
+      onOpenChange={onOpenChange}
       title={t('confirmTitle')}
-      footer={
-        <SendButton
-          kind={form.type}
-          wide
-          busy={place.isPending}
-          barred={barred}
-          onClick={() => body !== null && place.mutate(body)}
-        >
-          {t(form.type === 'up' ? 'submitUp' : 'submitDown', words)}
-        </SendButton>
-      }
+      kind={form.type}
+      submit={t(form.type === 'up' ? 'submitUp' : 'submitDown', words)}
+      barred={barred}
+      place={place}
+      onSubmit={() => body !== null && place.mutate(body)}
     >
-      <div className="flex flex-col gap-4">
-        <p className="text-16">
-          {t(form.type === 'up' ? 'sentenceUp' : 'sentenceDown', {
-            pair: `${market.base}/${market.quote}`,
-            duration: words.duration,
-          })}
-        </p>
-        {mode && (
-          <ConfirmFigures form={form} terms={terms} payoutRate={mode.payout_rate} evenRate={mode.break_even_rate} />
-        )}
-        <p className="text-14 text-warning">{t('risk')}</p>
-        <p className="text-12 text-quiet">
-          {t('entryRule', { after: terms.entry_after / 1_000, until: terms.entry_until / 1_000 })} {t('house')}
-        </p>
-        {place.isError && <OrderRefusal failure={place.error} />}
-      </div>
-    </OwnSheet>
+      <p className="text-16">
+        {t(form.type === 'up' ? 'sentenceUp' : 'sentenceDown', {
+          pair: `${market.base}/${market.quote}`,
+          duration: words.duration,
+        })}
+      </p>
+      {mode && (
+        <ConfirmFigures form={form} terms={terms} payoutRate={mode.payout_rate} evenRate={mode.break_even_rate} />
+      )}
+      <p className="text-14 text-warning">{t('risk')}</p>
+      <p className="text-12 text-quiet">
+        {t('entryRule', { after: terms.entry_after / 1_000, until: terms.entry_until / 1_000 })} {t('house')}
+      </p>
+    </ConfirmSheet>
   )
 }
 

@@ -11,7 +11,9 @@ export function LastResult({ symbol }: { symbol: string }) {
   if (!option || option.status === 'open') return null
   return (
     <output className="@container block bg-surface">
-      <OptionRow option={option} />
+      <ul>
+        <OptionRow option={option} />
+      </ul>
     </output>
   )
 }

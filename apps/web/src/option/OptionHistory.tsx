@@ -10,11 +10,7 @@ export function OptionHistory({ filter }: { filter: OptionFilter }) {
     <PastOrders
       query={useOptionHistory(filter)}
       empty={t('noHistory')}
-      row={(option) => (
-        <li key={option.order_id}>
-          <OptionRow option={option} />
-        </li>
-      )}
+      row={(option) => <OptionRow key={option.order_id} option={option} />}
     />
   )
 }

@@ -3,21 +3,30 @@ import type { OptionOrder } from '@truemark/protocol/routes/option'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { joined } from '@truemark/ui/primitives/joined'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMarket } from '../data/markets.ts'
 import { useDateTime } from '../reader/door.ts'
 import { Direction } from './Direction.tsx'
-import { Figure } from './OpenOption.tsx'
 import { endOf, pairOf, useDuration } from './wording.ts'
 
-/** An option that has ended: what it was, how it came out and on which prices; a press opens its evidence. */
-export function OptionRow({ option }: { option: OptionOrder }) {
+interface OptionFrameProps {
+  option: OptionOrder
+  /** Beside its direction and duration. */
+  aside: ReactNode
+  /** How it stands, at the end of its line. */
+  standing: ReactNode
+  price: { readonly label: string; readonly value: string | null }
+  children?: ReactNode
+}
+
+/** An option in a list: what it is, how it stands, and its prices; a press opens its evidence. */
+export function OptionFrame({ option, aside, standing, price, children }: OptionFrameProps) {
   const t = useTranslations('option')
-  const dateTime = useDateTime()
   const duration = useDuration()
   const decimals = useMarket(option.symbol)?.price_decimals ?? 0
   return (
-    <div className="feedback relative flex flex-col gap-2 px-4 py-3 hairline-b hover:bg-raised">
+    <li className="feedback relative flex flex-col gap-2 px-4 py-3 hairline-b hover:bg-raised">
       <div className="flex items-start justify-between gap-3">
         <div className="flex min-w-0 flex-col">
           <Link
@@ -30,10 +39,10 @@ export function OptionRow({ option }: { option: OptionOrder }) {
           <span className="flex flex-wrap items-center gap-x-2 text-12">
             <Direction type={option.type} className="font-medium" />
             <span className="text-quiet">{duration(option.trade_mode)}</span>
-            <span className="figures text-quiet">{dateTime(option.closed_time ?? option.created_time)}</span>
+            {aside}
           </span>
         </div>
-        <Result option={option} />
+        {standing}
       </div>
       {option.reason !== null && <p className="text-12 text-quiet">{t(`reason.${option.reason}`)}</p>}
       <dl className="grid grid-cols-3 gap-x-3 text-14">
@@ -43,11 +52,26 @@ export function OptionRow({ option }: { option: OptionOrder }) {
         <Figure label={t('entryPrice')}>
           <Amount value={option.entry_price ?? undefined} decimalsMin={decimals} />
         </Figure>
-        <Figure label={t('closePrice')} end>
-          <Amount value={option.close_price ?? undefined} decimalsMin={decimals} />
+        <Figure label={price.label} end>
+          <Amount value={price.value ?? undefined} decimalsMin={decimals} />
         </Figure>
       </dl>
-    </div>
+      {children}
+    </li>
+  )
+}
+
+/** An option that has ended: what it was, how it came out and on which prices. */
+export function OptionRow({ option }: { option: OptionOrder }) {
+  const t = useTranslations('option')
+  const dateTime = useDateTime()
+  return (
+    <OptionFrame
+      option={option}
+      aside={<span className="figures text-quiet">{dateTime(option.closed_time ?? option.created_time)}</span>}
+      standing={<Result option={option} />}
+      price={{ label: t('closePrice'), value: option.close_price }}
+    />
   )
 }
 
@@ -65,5 +89,14 @@ function Result({ option }: { option: OptionOrder }) {
       <span className={joined('text-12', tone)}>{end === null ? t('running') : t(`outcome.${end}`)}</span>
       {option.simulated && <Badge tone="info">{shell('simulated')}</Badge>}
     </span>
+  )
+}
+
+function Figure({ label, end = false, children }: { label: string; end?: boolean; children: ReactNode }) {
+  return (
+    <div className={joined('flex min-w-0 flex-col', end && 'items-end text-right')}>
+      <dt className="text-12 text-quiet">{label}</dt>
+      <dd>{children}</dd>
+    </div>
   )
 }

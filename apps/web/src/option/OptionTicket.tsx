@@ -1,18 +1,15 @@
 import { usdtScale } from '@truemark/core/money/units'
 import type { SymbolView } from '@truemark/protocol/routes/market'
 import type { OptionTermsView, OptionType } from '@truemark/protocol/routes/option'
-import { Badge } from '@truemark/ui/primitives/Badge'
 import { Button } from '@truemark/ui/primitives/Button'
-import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useAvailable } from '../data/account.ts'
-import { useMarketCondition } from '../data/markets.ts'
 import { BarNotice, useBar } from '../eligibility/door.ts'
 import { Available, FigureInput } from '../parts/FigureInput.tsx'
 import { TextLink } from '../parts/TextLink.tsx'
 import { useFigure } from '../parts/useFigure.ts'
-import { useMarketBar, TicketFoot } from '../trade/door.ts'
+import { TicketFoot, TicketPlace, useMarketBar } from '../trade/door.ts'
 import { DurationCards } from './DurationCards.tsx'
 import { OptionFigures } from './OptionFigures.tsx'
 import { amountError, bodyOf, chipsOf, modeOf, mostOf, type AmountError, type OptionForm } from './ticketForm.ts'
@@ -30,16 +27,14 @@ interface OptionTicketProps {
 /** The option ticket: how long, how much, what it can come to, and up or down. */
 export function OptionTicket({ terms, ...props }: OptionTicketProps) {
   const t = useTranslations('option')
-  if (terms === undefined) return <TicketSkeleton />
+  if (terms === undefined) return <TicketPlace rows={['h-16', 'h-18', 'h-11', 'h-28', 'h-12']} />
   if (terms === null || !terms.on) return <p className="text-14 text-warning">{t('off')}</p>
   return <KnownTicket {...props} terms={terms} />
 }
 
 function KnownTicket({ market, terms, form, onChange, onConfirm }: OptionTicketProps & { terms: OptionTermsView }) {
   const t = useTranslations('option')
-  const shell = useTranslations('shell.label')
   const available = useAvailable('option', 'USDT')
-  const { simulated } = useMarketCondition(market)
   const mode = modeOf(terms, form)
   const barred = useMarketBar(market)
   const bar = useBar('option')
@@ -55,7 +50,10 @@ function KnownTicket({ market, terms, form, onChange, onConfirm }: OptionTicketP
       <AmountField terms={terms} form={form} available={available} onChange={onChange} />
       {mode && <OptionFigures amount={form.amount} mode={mode} />}
       {barred !== null && <p className="text-14 text-warning">{barred}</p>}
-      <TicketFoot>
+      <TicketFoot
+        market={market}
+        note={`${t('entryRule', { after: terms.entry_after / 1_000, until: terms.entry_until / 1_000 })} ${t('house')}`}
+      >
         <div className="grid grid-cols-2 gap-2">
           <Button kind="up" disabled={!ready} onClick={() => onConfirm('up')}>
             <ArrowUp aria-hidden="true" strokeWidth={1.5} className="size-5" />
@@ -67,14 +65,6 @@ function KnownTicket({ market, terms, form, onChange, onConfirm }: OptionTicketP
           </Button>
         </div>
       </TicketFoot>
-      <p className="text-12 text-quiet">
-        {simulated && (
-          <Badge tone="info" className="mr-1.5">
-            {shell('simulated')}
-          </Badge>
-        )}
-        {t('entryRule', { after: terms.entry_after / 1_000, until: terms.entry_until / 1_000 })} {t('house')}
-      </p>
     </div>
   )
 }
@@ -141,16 +131,5 @@ function Chip({ label, chosen, onPress }: { label: string; chosen: boolean; onPr
     >
       {label}
     </button>
-  )
-}
-
-function TicketSkeleton() {
-  const shell = useTranslations('shell.state')
-  return (
-    <output aria-label={shell('loading')} className="flex flex-col gap-4">
-      {['h-16', 'h-18', 'h-11', 'h-28', 'h-12'].map((height, row) => (
-        <Skeleton key={row} className={`${height} rounded-control`} />
-      ))}
-    </output>
   )
 }

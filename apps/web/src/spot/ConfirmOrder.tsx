@@ -4,12 +4,9 @@ import { spotOrderPlace, type SpotOrder } from '@truemark/protocol/routes/spot'
 import { useTranslations } from 'use-intl'
 import { takeOrder } from '../data/account.ts'
 import { call } from '../data/api.ts'
-import { OrderRefusal } from '../eligibility/door.ts'
 import { AmountLine, Line } from '../parts/Line.tsx'
-import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { useFigure } from '../parts/useFigure.ts'
-import { SendButton } from '../reader/door.ts'
-import { useMarketBar, useTellPlaced } from '../trade/door.ts'
+import { ConfirmSheet, useMarketBar, useTellPlaced } from '../trade/door.ts'
 import { useOrderState } from './orderText.ts'
 import { ordersKey } from './ordersQuery.ts'
 import { pairOf } from './pair.ts'
@@ -47,48 +44,33 @@ function Confirmation(props: ConfirmOrderProps & { terms: TicketTerms }) {
     onOpenChange(false)
     onPlaced()
   })
-  const setOpen = (next: boolean) => {
-    if (place.isPending) return
-    place.reset()
-    onOpenChange(next)
-  }
   return (
-    <OwnSheet
+    <ConfirmSheet
       open={open && summary !== null}
-      onClose={() => setOpen(false)}
-      title={t('confirmTitle')}
-      footer={
-        <SendButton
-          kind={form.side === 'buy' ? 'up' : 'down'}
-          wide
-          busy={place.isPending}
-          barred={barred}
-          onClick={() => summary !== null && place.mutate(summary.body)}
-        >
-          {action(form, terms)}
-        </SendButton>
-      }
+      onOpenChange={onOpenChange}
+      kind={form.side === 'buy' ? 'up' : 'down'}
+      submit={action(form, terms)}
+      barred={barred}
+      place={place}
+      onSubmit={() => summary !== null && place.mutate(summary.body)}
     >
-      <div className="flex flex-col gap-4">
-        <p className="text-16">{sentence(form, terms)}</p>
-        <dl className="flex flex-col gap-1.5 text-14">
-          <Line label={t('pair')}>
-            {market.base}/{market.quote}
-          </Line>
-          {form.type === 'limit' && (
-            <>
-              <AmountLine label={t('price')} value={form.price} unit={terms.quote} decimalsMin={terms.priceDecimals} />
-              <Line label={t('validity')}>{t(form.timeInForce)}</Line>
-            </>
-          )}
-        </dl>
-        <TicketFigures form={form} terms={terms} summary={summary} />
-        <p className="text-12 text-quiet">
-          {t('confirmFee')} {t('confirmHouse')}
-        </p>
-        {place.isError && <OrderRefusal failure={place.error} />}
-      </div>
-    </OwnSheet>
+      <p className="text-16">{sentence(form, terms)}</p>
+      <dl className="flex flex-col gap-1.5 text-14">
+        <Line label={t('pair')}>
+          {market.base}/{market.quote}
+        </Line>
+        {form.type === 'limit' && (
+          <>
+            <AmountLine label={t('price')} value={form.price} unit={terms.quote} decimalsMin={terms.priceDecimals} />
+            <Line label={t('validity')}>{t(form.timeInForce)}</Line>
+          </>
+        )}
+      </dl>
+      <TicketFigures form={form} terms={terms} summary={summary} />
+      <p className="text-12 text-quiet">
+        {t('confirmFee')} {t('confirmHouse')}
+      </p>
+    </ConfirmSheet>
   )
 }
 

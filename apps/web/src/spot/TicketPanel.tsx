@@ -1,11 +1,8 @@
 import type { SymbolView } from '@truemark/protocol/routes/market'
-import { Badge } from '@truemark/ui/primitives/Badge'
 import { Button } from '@truemark/ui/primitives/Button'
-import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { useTranslations } from 'use-intl'
-import { useMarketCondition } from '../data/markets.ts'
 import { BarNotice, useBar } from '../eligibility/door.ts'
-import { useFormFault, useMarketBar, TicketFoot } from '../trade/door.ts'
+import { TicketFoot, TicketPlace, useFormFault, useMarketBar } from '../trade/door.ts'
 import { ticketError } from './ticketErrors.ts'
 import { TicketFields } from './TicketFields.tsx'
 import { TicketFigures } from './TicketFigures.tsx'
@@ -23,7 +20,7 @@ interface TicketPanelProps {
 
 /** The order ticket: what to do, what it comes to, and one button that says exactly what will happen. */
 export function TicketPanel({ market, ticket, onConfirm }: TicketPanelProps) {
-  if (ticket.terms === null) return <TicketSkeleton />
+  if (ticket.terms === null) return <TicketPlace rows={['h-12', 'h-12', 'h-18', 'h-18', 'h-22', 'h-24', 'h-12']} />
   return <KnownTicket market={market} ticket={ticket} terms={ticket.terms} onConfirm={onConfirm} />
 }
 
@@ -34,14 +31,12 @@ interface KnownTicketProps extends TicketPanelProps {
 function KnownTicket({ market, ticket, terms, onConfirm }: KnownTicketProps) {
   const t = useTranslations('spot')
   const faultText = useFormFault()
-  const shell = useTranslations('shell.label')
   const action = useTicketAction()
   const context = useTicketContext(terms)
   const { form } = ticket
   const summary = summarizeTicket(form, context)
   const error = ticketError(form, summary, context)
   const errorText = faultText(error, form.price)
-  const { simulated } = useMarketCondition(market)
   const barred = useMarketBar(market)
   const bar = useBar('spot')
   return (
@@ -50,7 +45,7 @@ function KnownTicket({ market, ticket, terms, onConfirm }: KnownTicketProps) {
       <TicketFields ticket={ticket} terms={terms} context={context} error={error} errorText={errorText} />
       <TicketFigures form={form} terms={terms} summary={summary} />
       {barred !== null && <p className="text-14 text-warning">{barred}</p>}
-      <TicketFoot>
+      <TicketFoot market={market} note={t('confirmHouse')}>
         <Button
           kind={form.side === 'buy' ? 'up' : 'down'}
           wide
@@ -60,25 +55,6 @@ function KnownTicket({ market, ticket, terms, onConfirm }: KnownTicketProps) {
           {action(form, terms)}
         </Button>
       </TicketFoot>
-      <p className="text-12 text-quiet">
-        {simulated && (
-          <Badge tone="info" className="mr-1.5">
-            {shell('simulated')}
-          </Badge>
-        )}
-        {t('confirmHouse')}
-      </p>
     </div>
-  )
-}
-
-function TicketSkeleton() {
-  const shell = useTranslations('shell.state')
-  return (
-    <output aria-label={shell('loading')} className="flex flex-col gap-4">
-      {['h-12', 'h-12', 'h-18', 'h-18', 'h-22', 'h-24', 'h-12'].map((height, row) => (
-        <Skeleton key={row} className={`${height} rounded-control`} />
-      ))}
-    </output>
   )
 }
