@@ -90,10 +90,7 @@ function AddressForm({ terms }: { terms: WalletTerms }) {
   const save = useSave(forgetDraft)
   const route = routeIn(networks, draft.route ?? search)
   const form = networks.find((one) => one.currency === route.currency && one.network === route.network)?.form
-  if (form === undefined) {
-    return <EmptyState drawing="coins" title={t('deposit.none')} text={t('cashout.noNetwork')} />
-  }
-  const fault = addressFault(form, address)
+  const fault = form === undefined ? null : addressFault(form, address)
   const place = isAboutProof(save.error) ? null : placeOf(save.error, places)
   const refused = (field: typeof place) => (place === field ? refusalText(save.error) : undefined)
   const put = (change: () => void) => {
@@ -106,6 +103,9 @@ function AddressForm({ terms }: { terms: WalletTerms }) {
     () => save.mutate({ ...route, address: readAddress(address), label: label.trim(), ...proof }),
     save.isPending,
   )
+  if (form === undefined) {
+    return <EmptyState drawing="coins" title={t('deposit.none')} text={t('cashout.noNetwork')} />
+  }
   return (
     <form noValidate onSubmit={onSubmit} className="flex max-w-144 flex-col gap-4">
       <NetworkFields
