@@ -19,6 +19,8 @@ export async function find(client, id) {
   return client.prepared<{ n: string }>('SELECT 2', [rows])
 }
 export const untyped = (client) => client.query('SELECT 3')
+const fills = readModel('fill', { order: integer('order_id'), lastSide: maybe(word(sides)), by: holder() }, { paid: amount() })
+export const read = (client) => client.query<StoredOf<typeof fills> & { more: boolean }>('SELECT 4')
 `
 const named = `export const sides = ['buy', 'sell'] as const
 export interface Named { id: string; size: number | null; other: unknown }
@@ -36,7 +38,7 @@ describe('the rows of a query', () => {
   afterAll(() => test.drop())
 
   it('have the columns of their type, wherever its parts are declared', () => {
-    const [one, two, ...rest] = sitesOf(root, join(made, 'store.ts'), store)
+    const [one, two, three, ...rest] = sitesOf(root, join(made, 'store.ts'), store)
     expect(one).toMatchObject({
       place: '.cache/fixtures/made/rows/store.ts:4',
       columns: {
@@ -48,6 +50,14 @@ describe('the rows of a query', () => {
         hash: ['bytes', 'null'],
       },
     })
+    const of = {
+      order_id: ['string'],
+      last_side: ['number', 'null'],
+      by: ['number'],
+      paid: ['string'],
+      more: ['boolean'],
+    }
+    expect(three?.columns).toEqual(of)
     expect([two?.place, two?.columns, rest]).toEqual(['.cache/fixtures/made/rows/store.ts:7', { n: ['string'] }, []])
   })
 

@@ -1,5 +1,5 @@
 import { holderName, type HolderId } from '@truemark/core/ledger/holders'
-import { otherSides } from '../../apps/server/src/account/ledgerRows.ts'
+import { otherSides } from '../../apps/server/src/account/tables.ts'
 import type { Database } from '../../apps/server/src/platform/postgres/database.ts'
 
 const housesPerRealm = 16

@@ -9,7 +9,8 @@ import { namelessFiles, openTables, overTheWall, tableOwners } from './tableOwne
 const sources = 'apps/server/src'
 const naming = /\b(?<!DISTINCT )(FROM|JOIN|INTO|UPDATE|DELETE FROM|TRUNCATE|TABLE|ONLY|USING) (\w+|§)/g
 const listed = /\b(?:FROM|USING) \w+(?: AS)? \w+, (\w+)/g
-const copied = /^(\w+) \(\w+(, \w+)+\)$/
+/** A description of a read model (engine/readModel.ts), to which its slice's projection appends. */
+const described = /\breadModel\(\s*'(\w+)'/g
 const writing = new Set(['INTO', 'UPDATE', 'DELETE FROM', 'TRUNCATE', 'TABLE'])
 const owners = new Map(Object.entries(tableOwners).flatMap(([slice, names]) => names.map((name) => [name, slice])))
 
@@ -41,18 +42,21 @@ function isProduct(file) {
  * @returns {Naming[]}
  */
 function namingsOf(source, file) {
-  if (!/\b(SELECT|INSERT|UPDATE|DELETE|TRUNCATE|FROM|JOIN|TABLE)\b|copy\(|'\w+ \(/.test(source)) return []
-  return textsOf(source, file).flatMap(({ text, line }) => {
+  const models = [...source.matchAll(described)].map(({ 1: table = '', index }) => {
+    return { table, written: true, line: source.slice(0, index).split('\n').length }
+  })
+  const texts = /\b(SELECT|INSERT|UPDATE|DELETE|TRUNCATE|FROM|JOIN|TABLE)\b/.test(source) ? textsOf(source, file) : []
+  const named = texts.flatMap(({ text, line }) => {
     const flat = text.replace(/\s+/g, ' ')
-    const whole = [...(copied.exec(flat) ?? [])].slice(1, 2).map((table) => ({ table, written: true, line }))
-    const named = [...flat.matchAll(naming)].map(([, word = '', table = '']) => ({
+    const after = [...flat.matchAll(naming)].map(([, word = '', table = '']) => ({
       table: table === '§' ? '' : table,
       written: writing.has(word),
       line,
     }))
     const besides = [...flat.matchAll(listed)].map(([, table = '']) => ({ table, written: false, line }))
-    return [...whole, ...named, ...besides].filter(({ table }) => table === '' || owners.has(table))
+    return [...after, ...besides]
   })
+  return [...models, ...named].filter(({ table }) => table === '' || owners.has(table))
 }
 
 /**

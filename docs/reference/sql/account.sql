@@ -2,10 +2,10 @@
 -- compared by every run of the tests. ${…} is what the program puts in while it runs.
 
 -- conversionProjection of conversions.store.ts
-conversion (id, holder, source, target, source_amount, target_amount, fee, fee_rate, time)
+COPY conversion (id, holder, source, target, source_amount, target_amount, fee, fee_rate, time)
 
 -- findConversions of conversions.store.ts
-SELECT id, source, target, source_amount, target_amount, fee, fee_rate, time, (SELECT s.kind <> $4
+SELECT c.*, (SELECT s.kind <> $4
     FROM index_sample AS s
     WHERE s.stamp <= c.time AND s.listing = (SELECT min(l.id)
       FROM listing AS l
@@ -111,13 +111,13 @@ SELECT time, place
   ORDER BY time, place OFFSET $8 LIMIT 1
 
 -- readStatement of statement.store.ts
-SELECT time, place, account, currency, category, amount, balance_after, other, ref_kind, ref, income_day
+SELECT *
   FROM ledger_entry
   WHERE holder = $1 AND (time, place) > ($2, $3) AND (time, place) < ($4, $5) AND other <> $6 AND seq <= $7
   ORDER BY time, place LIMIT $8
 
 -- ledgerProjection of store.ts
-ledger_entry (holder, time, place, seq, account, currency, category, amount, balance_after, other, ref_kind, ref, income_day)
+COPY ledger_entry (holder, time, place, seq, account, currency, category, amount, balance_after, other, ref_kind, ref, income_day)
 
 -- standsOf of store.ts
 SELECT b.*
@@ -150,28 +150,28 @@ INSERT INTO listing (id, code, base, quote, price_decimals, quantity_decimals, h
   SET halt = excluded.halt, halt_reason = excluded.halt_reason, updated_at = excluded.updated_at
 
 -- transferProjection of store.ts
-transfer (id, holder, from_account, to_account, amount, time)
+COPY transfer (id, holder, from_account, to_account, amount, time)
 
 -- usedKeyProjection of store.ts
-used_key (holder, id, route, digest, answer, time)
+COPY used_key (holder, id, route, digest, answer, time)
 
 -- findRecords of store.ts
 WITH page AS MATERIALIZED ( SELECT holder, time, place
     FROM ledger_entry
     WHERE ${where.join(' AND ')}
-    ORDER BY time DESC, place DESC LIMIT $${values.length}) SELECT seq, time, place, account, currency, category, amount, balance_after, other, ref_kind, ref, income_day
+    ORDER BY time DESC, place DESC LIMIT $${values.length}) SELECT holder, time, place, seq, account, currency, category, amount, balance_after, other, ref_kind, ref, income_day
   FROM page
   JOIN ledger_entry USING (holder, time, place)
   ORDER BY time DESC, place DESC
 
 -- findRecordsOf of store.ts
-SELECT seq, time, place, account, currency, category, amount, balance_after, other, ref_kind, ref, income_day
+SELECT *
   FROM ledger_entry
   WHERE holder = $1 AND time BETWEEN $2 AND $3 AND ref_kind = ANY($4::smallint[]) AND ref = ANY($5::bigint[])
   ORDER BY time DESC, place DESC LIMIT $6
 
 -- findTransfers of store.ts
-SELECT id, from_account, to_account, amount, time
+SELECT *
   FROM transfer
   WHERE holder = $1 AND id < $2
   ORDER BY id DESC LIMIT $3

@@ -2,18 +2,18 @@
 -- compared by every run of the tests. ${…} is what the program puts in while it runs.
 
 -- fundingProjection of funding.store.ts
-funding_rate (realm, listing, stamp, rate, premium_rate, samples, mark_tenths)
+COPY funding_rate (realm, listing, stamp, rate, premium_rate, samples, mark_tenths)
 
 -- fundingProjection of funding.store.ts
-funding_payment (holder, listing, stamp, position_id, amount)
+COPY funding_payment (holder, listing, stamp, position_id, amount)
 
 -- findLastFundings of funding.store.ts
-SELECT DISTINCT ON (realm, listing) realm, listing, stamp, rate
+SELECT DISTINCT ON (realm, listing) *
   FROM funding_rate
   ORDER BY realm, listing, stamp DESC
 
 -- findFundings of funding.store.ts
-SELECT r.stamp, r.rate, r.premium_rate, r.samples, r.mark_tenths, coalesce(( SELECT sum(p.amount)
+SELECT r.*, coalesce((SELECT sum(p.amount)
       FROM funding_payment AS p
       WHERE p.holder = $1 AND p.listing = r.listing AND p.stamp = r.stamp), 0)::text AS payment
   FROM funding_rate AS r
@@ -21,7 +21,7 @@ SELECT r.stamp, r.rate, r.premium_rate, r.samples, r.mark_tenths, coalesce(( SEL
   ORDER BY r.stamp DESC LIMIT $5
 
 -- findFundingRates of funding.store.ts
-SELECT realm, listing, stamp, rate, premium_rate, samples, mark_tenths
+SELECT *
   FROM funding_rate
   WHERE listing = $1 AND stamp < $2 AND ($3::bigint IS NULL OR stamp = $3)
   ORDER BY stamp DESC, realm LIMIT $4
@@ -82,7 +82,7 @@ SELECT *
   ORDER BY id LIMIT $4
 
 -- insuranceProjection of insurance.store.ts
-insurance_move (realm, listing, amount, balance_after, reason, time)
+COPY insurance_move (realm, listing, amount, balance_after, reason, time)
 
 -- insuranceBalance of insurance.store.ts
 SELECT balance_after
@@ -91,7 +91,7 @@ SELECT balance_after
   ORDER BY id DESC LIMIT 1
 
 -- findInsuranceMoves of insurance.store.ts
-SELECT id, realm, listing, amount, balance_after, reason, time
+SELECT *
   FROM insurance_move
   WHERE id < $1${ofRealm}
   ORDER BY id DESC LIMIT $2
@@ -105,7 +105,7 @@ SELECT id, CASE WHEN product = $2 THEN 'contract' ELSE 'perpetual' END AS kind
   WHERE id = ANY($1::bigint[])
 
 -- liquidationProjection of liquidation.store.ts
-liquidation_close (holder, realm, listing, position_id, side, lots, quote_amount, realised, fee, insurance, taken_over, index_tenths, index_time, time)
+COPY liquidation_close (holder, realm, listing, position_id, side, lots, quote_amount, realised, fee, insurance, taken_over, index_tenths, index_time, time)
 
 -- putStart of liquidation.store.ts
 INSERT INTO liquidation (holder, realm, listing, position_id, lots, equity, maintenance, index_tenths, index_time, positions, time)
@@ -137,13 +137,13 @@ SELECT time
   ORDER BY id LIMIT 1
 
 -- findCloses of liquidation.store.ts
-SELECT id, realm, listing, position_id, side, lots, quote_amount, realised, fee, insurance, taken_over, index_tenths, index_time, time
+SELECT *
   FROM liquidation_close
   WHERE holder = $1 AND ($2 = 0 OR position_id = $2) AND time >= $3 AND time < $4
   ORDER BY time, id LIMIT $5
 
 -- findPublicCloses of liquidation.store.ts
-SELECT id, realm, listing, position_id, side, lots, quote_amount, realised, fee, insurance, taken_over, index_tenths, index_time, time
+SELECT *
   FROM liquidation_close
   WHERE ${where.join(' AND ')}
   ORDER BY id DESC LIMIT $2
@@ -195,13 +195,13 @@ SELECT p.side, p.ended_at, coalesce(f.lots, 0) AS lots, coalesce(f.proceeds, 0) 
   WHERE p.id = $1
 
 -- derivativeProjection of store.ts
-derivative_order (id, holder, listing, product, position_kind, purpose, closes, side, kind, time_in_force, price, lots, filled, quote_filled, multiple, reduce_only, hold, fee_rate_maker, fee_rate_taker, fee_paid, realised, stop_loss, take_profit, made, took, status, reason, accepted_at, updated_at)
+COPY derivative_order (id, holder, listing, product, position_kind, purpose, closes, side, kind, time_in_force, price, lots, filled, quote_filled, multiple, reduce_only, hold, fee_rate_maker, fee_rate_taker, fee_paid, realised, stop_loss, take_profit, made, took, status, reason, accepted_at, updated_at)
 
 -- derivativeProjection of store.ts
-derivative_position (id, holder, listing, kind, side, multiple, lots, cost, margin, lots_opened, cost_opened, lots_closed, proceeds, fee_paid, realised, funding, stop_loss, take_profit, trade_first, trade_last, status, reason, opened_at, updated_at, ended_at)
+COPY derivative_position (id, holder, listing, kind, side, multiple, lots, cost, margin, lots_opened, cost_opened, lots_closed, proceeds, fee_paid, realised, funding, stop_loss, take_profit, trade_first, trade_last, status, reason, opened_at, updated_at, ended_at)
 
 -- derivativeProjection of store.ts
-derivative_fill (holder, trade, order_id, closing, opening, purpose, listing, side, maker, price, lots, lots_closed, quote_amount, fee, realised, index_tenths, index_time, time)
+COPY derivative_fill (holder, trade, order_id, closing, opening, purpose, listing, side, maker, price, lots, lots_closed, quote_amount, fee, realised, index_tenths, index_time, time)
 
 -- targetsOf of store.ts
 SELECT id, stop_loss, take_profit

@@ -2,6 +2,9 @@
 -- compared by every run of the tests. ${…} is what the program puts in while it runs.
 
 -- ieoProjection of store.ts
+COPY ieo_project (id, draft, realm, currency, pass_quantity, pass_price, supply, application_min, holder_max, opens_at, closes_at, market_at, launched_at)
+
+-- ieoProjection of store.ts
 UPDATE ieo_project
   SET ended = true
   WHERE id = $1
@@ -11,12 +14,8 @@ UPDATE ieo_project
   SET canceled = true
   WHERE id = $1
 
--- launch of store.ts
-INSERT INTO ieo_project (id, draft, realm, currency, pass_quantity, pass_price, supply, application_min, holder_max, opens_at, closes_at, market_at, launched_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-
 -- subscribe of store.ts
-ieo_subscription (id, holder, project, applied, amount, subscribed_at)
+COPY ieo_subscription (id, holder, project, applied, amount, subscribed_at)
 
 -- subscribe of store.ts
 UPDATE ieo_project AS p

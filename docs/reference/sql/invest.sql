@@ -22,7 +22,7 @@ INSERT INTO invest_product (id, draft, realm, listing, direction, reference_pric
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
 
 -- buy of store.ts
-invest_order (id, holder, product, currency, coin, shares, amount, coin_payout, usdt_payout, bought_at)
+COPY invest_order (id, holder, product, currency, coin, shares, amount, coin_payout, usdt_payout, bought_at)
 
 -- buy of store.ts
 UPDATE invest_product AS p

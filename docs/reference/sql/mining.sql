@@ -6,10 +6,10 @@ INSERT INTO mining_terms (product, version, draft)
   VALUES ($1, $2, $3)
 
 -- open of store.ts
-mining_order (id, holder, product, version, currency, amount, rate_min, rate_max, days, redemption_rate, first_day, opened_at, status)
+COPY mining_order (id, holder, product, version, currency, amount, rate_min, rate_max, days, redemption_rate, first_day, opened_at, status)
 
 -- pay of store.ts
-mining_income (order_id, day, rate, published, amount, credited_at)
+COPY mining_income (order_id, day, rate, published, amount, credited_at)
 
 -- pay of store.ts
 UPDATE mining_order AS o

@@ -27,7 +27,7 @@ SELECT v.listing, v.reason, v.count, coalesce(s.count, 0) AS settled
   ORDER BY v.listing, v.reason
 
 -- optionProjection of store.ts
-option_order (id, holder, realm, listing, direction, stake, seconds, rate, gain, tie, status, accepted_at)
+COPY option_order (id, holder, realm, listing, direction, stake, seconds, rate, gain, tie, status, accepted_at)
 
 -- enter of store.ts
 UPDATE option_order

@@ -2,10 +2,10 @@
 -- compared by every run of the tests. ${…} is what the program puts in while it runs.
 
 -- spotProjection of store.ts
-spot_order (id, holder, listing, side, kind, time_in_force, price, quantity, budget, filled, quote_filled, fee_paid, fee_rate_maker, fee_rate_taker, made, took, status, reason, accepted_at, updated_at)
+COPY spot_order (id, holder, listing, side, kind, time_in_force, price, quantity, budget, filled, quote_filled, fee_paid, fee_rate_maker, fee_rate_taker, made, took, status, reason, accepted_at, updated_at)
 
 -- spotProjection of store.ts
-spot_fill (holder, trade, order_id, listing, side, maker, price, quantity, quote_amount, fee, index_tenths, index_time, time)
+COPY spot_fill (holder, trade, order_id, listing, side, maker, price, quantity, quote_amount, fee, index_tenths, index_time, time)
 
 -- changeOrders of store.ts
 UPDATE spot_order AS o

@@ -24,21 +24,21 @@ SELECT number, seq, place, time, kind, subject, figures
   ORDER BY number
 
 -- findSeconds of evidence.store.ts
-SELECT stamp, index_tenths, sources, fresh, kind
+SELECT *
   FROM index_sample
   WHERE listing = $1 AND stamp BETWEEN $2 AND $3
   ORDER BY stamp LIMIT 60
 
 -- findLiveSeconds of evidence.store.ts
-SELECT stamp, index_tenths, sources, fresh, kind
+SELECT *
   FROM index_sample
   WHERE listing = $1 AND stamp BETWEEN $2 AND $3 AND kind = $4 AND sources >= $5
   ORDER BY stamp LIMIT $6
 
 -- findLastSeconds of evidence.store.ts
-SELECT l.id AS listing, s.*
+SELECT s.*
   FROM listing AS l
-  JOIN LATERAL ( SELECT stamp, index_tenths, sources, fresh, kind
+  JOIN LATERAL ( SELECT *
     FROM index_sample
     WHERE listing = l.id AND stamp > $1
     ORDER BY stamp DESC LIMIT 1 ) AS s ON true
@@ -502,7 +502,7 @@ SELECT listing, index_tenths
   FROM index_last
 
 -- indexSampleProjection of store.ts
-index_sample (listing, stamp, index_tenths, sources, kind, fresh)
+COPY index_sample (listing, stamp, index_tenths, sources, kind, fresh)
 
 -- indexSampleProjection of store.ts
 INSERT INTO index_last (listing, index_tenths) SELECT *
@@ -516,7 +516,7 @@ SELECT s.listing, s.stamp
   JOIN unnest($1::smallint[], $2::bigint[]) AS k (listing, stamp) USING (listing, stamp)
 
 -- findSamples of store.ts
-SELECT stamp, index_tenths, sources, kind
+SELECT *
   FROM index_sample
   WHERE listing = $1 AND stamp >= $2 AND stamp < $3
   ORDER BY stamp LIMIT $4
@@ -560,10 +560,10 @@ SELECT seq
   ORDER BY number DESC LIMIT 1
 
 -- triggerProjection of triggers.store.ts
-position_trigger (position_id, realm, listing, kind, cause, price, previous_tenths, index_tenths, index_time, time)
+COPY position_trigger (position_id, realm, listing, kind, cause, price, previous_tenths, index_tenths, index_time, time)
 
 -- findTrigger of triggers.store.ts
-SELECT realm, listing, kind, cause, price, previous_tenths, index_tenths, index_time, time
+SELECT *
   FROM position_trigger
   WHERE position_id = $1
 

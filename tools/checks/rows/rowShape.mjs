@@ -1,4 +1,5 @@
 import { declarationOf } from './declarations.mjs'
+import { readModelOf } from './readModels.mjs'
 
 /** @typedef {import('./declarations.mjs').Node} Node */
 /** @typedef {import('./declarations.mjs').Module} Module */
@@ -72,6 +73,12 @@ function shapeOfName(root, module, type) {
   if (name === 'Record') {
     const kinds = kindsOf(root, module, keys)
     return new Map([...wordsOf(root, module, of)].map((column) => [column, kinds]))
+  }
+  if (name === 'StoredOf') {
+    const model = declarationOf(root, module, of.exprName.name, 'values')
+    const columns = (model === null ? null : readModelOf(model.node))?.columns
+    if (columns === undefined) throw new Error(`${of.exprName.name} is no read model`)
+    return new Map(columns.map((column) => [column.name, new Set(column.kinds)]))
   }
   const found = declarationOf(root, module, name, 'types')
   if (found === null) throw new Error(`${name} is not declared here`)

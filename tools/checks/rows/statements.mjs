@@ -1,13 +1,14 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { declarationOf, moduleOf } from './declarations.mjs'
+import { readModelOf } from './readModels.mjs'
 
 /** @typedef {import('./declarations.mjs').Node} Node */
 /** @typedef {import('./declarations.mjs').Module} Module */
 /** @typedef {{ source: string, module: Module, local: Map<string, Node> }} Scope what the names at a call mean */
 /** @typedef {{ file: string, name: string, text: string }} Statement what a function has the database do */
 
-const sending = new Set(['query', 'prepared', 'copy', 'copyRows'])
+const sending = new Set(['query', 'prepared', 'copy'])
 const clause =
   /(?:(?:LEFT|FULL|CROSS|INNER) )?JOIN |(?<!DISTINCT |DELETE )FROM |(?<!DO )UPDATE |WHERE |GROUP BY |ORDER BY |UNION (?:ALL )?|SELECT |ON CONFLICT |VALUES |RETURNING |SET |\(|\)|'[^']*'/g
 
@@ -26,7 +27,7 @@ export function statementsOf(root, slice) {
     .flatMap((name) => {
       const path = join(sources, name)
       const source = readFileSync(path, 'utf8')
-      if (!/\b(query|prepared|copy|copyRows)[<(]/.test(source)) return []
+      if (!/\b(query|prepared|copy)[<(]/.test(source)) return []
       const found = walk(root, { source, module: moduleOf(root, path, source), local: new Map() })
       return found.map((statement) => ({ ...statement, file: name.split(sep).join('/') }))
     })
@@ -51,8 +52,8 @@ function walk(root, scope) {
       if (name === '') own = node.id.name
       else at.local.set(node.id.name, node.init)
     }
-    if (node.type === 'CallExpression' && sending.has((node.callee.property ?? node.callee).name)) {
-      const text = node.arguments[node.callee.type === 'Identifier' ? 1 : 0]
+    if (node.type === 'CallExpression' && sending.has(node.callee.property?.name)) {
+      const [text] = node.arguments
       for (const one of text === undefined ? [] : textsOf(root, at, text))
         if (/^[A-Za-z_(]/.test(one)) statements.push({ name: own, text: one })
     }
@@ -104,6 +105,8 @@ function textOf(root, scope, node, depth) {
     const own = local.get(node.name)
     if (own !== undefined && isText(own)) return textOf(root, scope, own, depth + 1)
     const found = own === undefined ? declarationOf(root, module, node.name, 'values') : null
+    const model = found === null ? null : readModelOf(found.node)
+    if (model !== null) return copied(model.table, model.columns)
     if (found !== null && isText(found.node)) {
       const text = found.module === module ? source : readFileSync(found.module.file, 'utf8')
       return textOf(root, { source: text, module: found.module, local: new Map() }, found.node, depth + 1)
@@ -111,11 +114,23 @@ function textOf(root, scope, node, depth) {
   }
   if (node.type === 'MemberExpression' && !node.computed && node.object.type === 'Identifier') {
     const found = declarationOf(root, module, node.object.name, 'values')
+    const model = found === null ? null : readModelOf(found.node)
+    if (model !== null && node.property.name === 'columns') return model.columns.map(({ name }) => name).join(', ')
     const list = found?.node.type === 'TSAsExpression' ? found.node.expression : found?.node
     const part = list?.properties?.find((/** @type {Node} */ { key }) => key?.name === node.property.name)
     if (part?.value.type === 'Literal') return String(part.value.value)
   }
   return `\${${source.slice(node.start, node.end)}}`
+}
+
+/**
+ * A table with the columns that a COPY names.
+ * @param {string} table
+ * @param {import('./readModels.mjs').ModelColumn[]} columns
+ */
+function copied(table, columns) {
+  const written = columns.filter(({ isWritten }) => isWritten)
+  return `COPY ${table} (${written.map(({ name }) => name).join(', ')})`
 }
 
 /** @param {Node} node @returns {boolean} */

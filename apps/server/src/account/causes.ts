@@ -1,7 +1,7 @@
 import type { HoldView } from '@truemark/core/ledger/holdView'
 import type { Cause, Record as RecordShape } from '@truemark/protocol/routes/account'
 import type { PublicIds } from '../platform/publicId.ts'
-import type { RefKind } from './ledgerRows.ts'
+import { type RefKind } from './tables.ts'
 
 /** What a number of the sequence of contracts and perpetuals is. */
 export type DerivativeKinds = ReadonlyMap<number, 'contract' | 'perpetual' | 'position'>

@@ -4,7 +4,8 @@ import { decodeState } from '@truemark/core/snapshot'
 import { projectedSeq } from '../engine/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { wordAt } from '../platform/postgres/wordAt.ts'
-import { type AccountKey, type Stand, keyName, otherSides } from './ledgerRows.ts'
+import { type AccountKey, type Stand, keyName } from './ledgerRows.ts'
+import { otherSides } from './tables.ts'
 
 /** What the tables say of one account: its balance, and what all of its lines come to. */
 export interface Told extends AccountKey, Stand {

@@ -3,7 +3,8 @@ import { acts, EverythingRun } from '@truemark/core/testing/everythingRun'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { batchesOf, playedFacts } from '../testing/playedFacts.ts'
-import { accountsOf, keyName, ledgerRowsOf, otherSides, type Stand, postingsOf, refKinds } from './ledgerRows.ts'
+import { accountsOf, keyName, ledgerRowsOf, type Stand, postingsOf } from './ledgerRows.ts'
+import { otherSides, refKinds } from './tables.ts'
 
 it('the lines and balances of a run of all that there is come to what the ledger itself holds, whatever facts come in one batch', () => {
   fc.assert(

@@ -4,48 +4,7 @@ import { holderName, type HouseAccount, houseOf, isHouse, type HolderId } from '
 import { type Account, type Entry, type Move, accounts } from '@truemark/core/ledger/move'
 import { movesOf } from '@truemark/core/moves'
 import type { Fact } from '../engine/door.ts'
-
-/** What a ledger line is about. Places are for ever: they stand in the table. */
-export const refKinds = [
-  '',
-  'spot_order',
-  'transfer',
-  'spot_trade',
-  'exchange',
-  /** An order of contracts or perpetuals, a ticket or a position: one sequence numbers them all. */
-  'derivative',
-  /** The same, where funding changed it. */
-  'funding',
-  'deposit',
-  'withdrawal',
-  'option',
-  'mining',
-  'invest',
-  /** An application for a launch. */
-  'ieo',
-] as const
-export type RefKind = (typeof refKinds)[number]
-
-/**
- * Who stands on the other side of a line: one of the holder's own accounts, or a word; `held` is the frozen part of the
- * same account. Places are for ever.
- */
-export const otherSides = [
-  'coin',
-  'contract',
-  'option',
-  'market',
-  'fees',
-  'external',
-  'held',
-  'finance',
-  'options',
-  'exchange',
-  'treasury',
-  'insurance',
-  'clearing',
-] as const
-export type OtherSide = (typeof otherSides)[number]
+import { type LedgerRow, type OtherSide, type RefKind } from './tables.ts'
 
 /** One account of one holder in one currency. */
 export interface AccountKey {
@@ -57,24 +16,6 @@ export interface AccountKey {
 export interface Stand {
   readonly posted: bigint
   readonly frozen: bigint
-}
-
-/**
- * A line of the ledger with what stood in the account after it: all of it, or (a line against `held`, which moves
- * nothing out of the account) what of it was available.
- */
-export interface LedgerRow extends AccountKey {
-  readonly seq: number
-  readonly time: number
-  readonly place: number
-  readonly category: Entry['category']
-  readonly amount: bigint
-  readonly balanceAfter: bigint
-  readonly other: OtherSide
-  readonly refKind: RefKind
-  readonly ref: number
-  /** The day of UTC (days since 1970) that mining income is for; 0 for any other line. */
-  readonly incomeDay: number
 }
 
 /** What stands in an account after all facts, and the row of the last change. */

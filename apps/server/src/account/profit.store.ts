@@ -7,7 +7,6 @@ import { type Projection, type RowWriter } from '../engine/door.ts'
 import type { Database, Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
 import { wordAt } from '../platform/postgres/wordAt.ts'
-import { otherSides } from './ledgerRows.ts'
 import {
   type EventProduct,
   type Payout,
@@ -17,6 +16,7 @@ import {
   profitEvents,
   profitsOf,
 } from './profitRows.ts'
+import { otherSides } from './tables.ts'
 
 /** What each product brought each holder, by day. */
 export const profitProjection: Projection<Event> = {

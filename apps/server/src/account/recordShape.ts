@@ -3,7 +3,7 @@ import { dayMs } from '@truemark/core/money/units'
 import type { Record as RecordShape } from '@truemark/protocol/routes/account'
 import { type DerivativeKinds, causeOf, noKinds } from './causes.ts'
 import type { AccountPorts } from './ports.ts'
-import type { LedgerRecord } from './store.ts'
+import { type LedgerRow } from './tables.ts'
 
 const references = {
   spot_order: 'order',
@@ -21,15 +21,12 @@ const references = {
 } as const
 
 /** The id of what a line is about as people see it; '' where it is about nothing else. */
-export function referenceText(
-  ids: AccountPorts['ids'],
-  { refKind, ref }: Pick<LedgerRecord, 'refKind' | 'ref'>,
-): string {
+export function referenceText(ids: AccountPorts['ids'], { refKind, ref }: Pick<LedgerRow, 'refKind' | 'ref'>): string {
   return refKind === '' ? '' : ids.write(references[refKind], ref)
 }
 
 /** Why a line is there, where its category does not say: it is funding, or two operators entered it by hand. */
-function reasonOf({ refKind, category }: Pick<LedgerRecord, 'refKind' | 'category'>): RecordShape['reason'] {
+function reasonOf({ refKind, category }: Pick<LedgerRow, 'refKind' | 'category'>): RecordShape['reason'] {
   if (refKind === 'funding') return 'funding'
   return category === 'manual_deposit' || category === 'manual_withdrawal' ? 'manual' : ''
 }
@@ -37,7 +34,7 @@ function reasonOf({ refKind, category }: Pick<LedgerRecord, 'refKind' | 'categor
 /** A line of the ledger as its owner sees it; `kinds` says what the numbers of contracts and perpetuals are. */
 export function recordShape(
   { catalogue, ids }: Pick<AccountPorts, 'catalogue' | 'ids'>,
-  row: LedgerRecord,
+  row: LedgerRow,
   kinds: DerivativeKinds = noKinds,
 ): RecordShape {
   const { code, scale } = catalogue.currency(row.currency)

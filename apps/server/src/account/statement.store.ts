@@ -1,11 +1,10 @@
 import { type HolderId, holderRow } from '@truemark/core/ledger/holders'
-import { categories } from '@truemark/core/ledger/categories'
 import { type Account, accounts } from '@truemark/core/ledger/move'
-import type { Category } from '@truemark/core/ledger/categories'
+import { type StoredOf } from '../engine/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
 import { wordAt } from '../platform/postgres/wordAt.ts'
-import { type OtherSide, type RefKind, otherSides, refKinds } from './ledgerRows.ts'
+import { type LedgerRow, entries, otherSides } from './tables.ts'
 
 /** A line against the held part of an account moves nothing out of it: no statement lists it. */
 const held = otherSides.indexOf('held')
@@ -33,22 +32,6 @@ export interface StatementAccount {
   readonly received: bigint
   readonly paid: bigint
   readonly lines: number
-}
-
-/** A line that changed what an account is worth. */
-export interface StatementLine {
-  readonly time: number
-  readonly place: number
-  readonly account: Account
-  readonly currency: number
-  readonly category: Category
-  readonly amount: bigint
-  readonly balanceAfter: bigint
-  readonly other: OtherSide
-  readonly refKind: RefKind
-  readonly ref: number
-  /** The day of UTC (days since 1970) that mining income is for; 0 for any other line. */
-  readonly incomeDay: number
 }
 
 /** The lines of each month of UTC, as 2026-11, by month. */
@@ -124,45 +107,19 @@ export async function partOfSpan(
 }
 
 /** The lines of a statement, oldest first, read in batches as they are taken. */
-export async function* readStatement(database: Queryable, span: StatementSpan): AsyncGenerator<StatementLine> {
+export async function* readStatement(database: Queryable, span: StatementSpan): AsyncGenerator<LedgerRow> {
   let after = { time: span.from.time, place: span.from.place - 1 }
   for (;;) {
-    const { rows } = await database.query<{
-      time: string
-      place: number
-      account: number
-      currency: number
-      category: number
-      amount: string
-      balance_after: string
-      other: number
-      ref_kind: number
-      ref: string
-      income_day: number
-    }>(
-      `SELECT time, place, account, currency, category, amount, balance_after, other, ref_kind, ref,
-         income_day FROM ledger_entry
+    const { rows } = await database.query<StoredOf<typeof entries>>(
+      `SELECT * FROM ledger_entry
        WHERE holder = $1 AND (time, place) > ($2, $3) AND (time, place) < ($4, $5) AND other <> $6 AND seq <= $7
        ORDER BY time, place LIMIT $8`,
       [span.holder, after.time, after.place, span.to.time, span.to.place, held, span.seqMax, batchMax],
     )
-    for (const row of rows) {
-      yield {
-        time: integerOf(row.time),
-        place: row.place,
-        account: wordAt(accounts, row.account),
-        currency: row.currency,
-        category: wordAt(categories, row.category),
-        amount: BigInt(row.amount),
-        balanceAfter: BigInt(row.balance_after),
-        other: wordAt(otherSides, row.other),
-        refKind: wordAt(refKinds, row.ref_kind),
-        ref: integerOf(row.ref),
-        incomeDay: row.income_day,
-      }
-    }
-    const last = rows.at(-1)
+    const lines = rows.map(entries.read)
+    yield* lines
+    const last = lines.at(-1)
     if (last === undefined || rows.length < batchMax) return
-    after = { time: integerOf(last.time), place: last.place }
+    after = last
   }
 }

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { StatementAccount, StatementLine } from './statement.store.ts'
+import type { StatementAccount } from './statement.store.ts'
 import { Running, StatementFault, csvCell, csvOf, csvRow, inPieces } from './statementLines.ts'
 import { monthOf, monthsBetween, spanOfMonth } from './statementMonth.ts'
+import { type LedgerRow } from './tables.ts'
 
 describe('a cell of a CSV file', () => {
   it.each(['=1+1', '+1', '-cmd', '@SUM(A1)', '\t=1', '\r=1', "=HYPERLINK('x')"])('%j is no formula', (text) => {
@@ -47,9 +48,9 @@ describe('a cell of a CSV file', () => {
 
 const account: StatementAccount = { account: 'coin', currency: 0, opening: 5n, received: 4n, paid: -2n, lines: 2 }
 
-function line(amount: bigint, balanceAfter: bigint, time = 0): StatementLine {
+function line(amount: bigint, balanceAfter: bigint, time = 0): LedgerRow {
   const about = { refKind: 'transfer', ref: 7, other: 'option', category: 'fund_transfer', incomeDay: 0 } as const
-  return { time, place: 0, account: 'coin', currency: 0, amount, balanceAfter, ...about }
+  return { holder: 40, seq: 1, time, place: 0, account: 'coin', currency: 0, amount, balanceAfter, ...about }
 }
 
 async function* given<T>(...items: readonly T[]): AsyncGenerator<T> {

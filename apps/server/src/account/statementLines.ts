@@ -1,7 +1,8 @@
 import { formatDecimal } from '@truemark/core/money/decimal'
 import type { Account } from '@truemark/core/ledger/move'
 import { dayMs } from '@truemark/core/money/units'
-import type { StatementAccount, StatementLine } from './statement.store.ts'
+import type { StatementAccount } from './statement.store.ts'
+import { type LedgerRow } from './tables.ts'
 
 /** A number as a cell may begin with a minus; nothing else may look like the start of a formula. */
 const plainNumber = /^-?[0-9]+(?:\.[0-9]+)?$/
@@ -39,7 +40,7 @@ export const csvColumns = [
 /** How a line is written: the currencies' codes and decimals, and the ids that people see. */
 export interface LineWriting {
   readonly currency: (id: number) => { readonly code: string; readonly scale: number }
-  readonly reference: (line: StatementLine) => string
+  readonly reference: (line: LedgerRow) => string
 }
 
 /** A moment in ISO 8601, UTC, to the millisecond. */
@@ -48,7 +49,7 @@ export function isoTime(time: number): string {
 }
 
 /** The day of UTC that mining income is for, as 2026-11-28; '' for any other line. */
-export function dayText({ incomeDay }: Pick<StatementLine, 'incomeDay'>): string {
+export function dayText({ incomeDay }: Pick<LedgerRow, 'incomeDay'>): string {
   return incomeDay === 0 ? '' : isoTime(incomeDay * dayMs).slice(0, 10)
 }
 
@@ -63,7 +64,7 @@ export class Running {
     for (const { account, currency, opening } of found) this.#stands.set(`${account} ${currency}`, opening)
   }
 
-  take({ account, currency, amount, balanceAfter }: StatementLine): void {
+  take({ account, currency, amount, balanceAfter }: LedgerRow): void {
     const key = `${account} ${currency}`
     const stands = (this.#stands.get(key) ?? 0n) + amount
     if (stands !== balanceAfter) throw new StatementFault(`${key} comes to ${stands}, the ledger says ${balanceAfter}`)
@@ -83,7 +84,7 @@ export class Running {
 export async function* csvOf(
   { from, to }: { readonly from: number; readonly to: number },
   found: readonly StatementAccount[],
-  lines: AsyncIterable<StatementLine>,
+  lines: AsyncIterable<LedgerRow>,
   { currency, reference }: LineWriting,
 ): AsyncGenerator<string> {
   const text = (id: number, units: bigint): string => formatDecimal(units, currency(id).scale)

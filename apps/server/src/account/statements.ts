@@ -11,7 +11,6 @@ import type { AccountPorts } from './ports.ts'
 import { referenceText } from './recordShape.ts'
 import {
   type StatementAccount,
-  type StatementLine,
   type StatementSpan,
   findStatementAccounts,
   findStatementMonths,
@@ -22,6 +21,7 @@ import { type LineWriting, Running, csvOf, dayText, inPieces, isoTime } from './
 import { monthsBetween, spanOfMonth } from './statementMonth.ts'
 import type { SheetLine, StatementHead } from './statementSheet.ts'
 import { statementWords } from './statementWords.ts'
+import { type LedgerRow } from './tables.ts'
 import { findOpenedAt } from './worthSweep.store.ts'
 
 /** The most lines that each kind of file holds; a longer month is asked for in parts of so many. */
@@ -103,7 +103,7 @@ async function csv(ports: AccountPorts, caller: Caller, wanted: Wanted): Promise
 
 async function* sheetLines(
   accounts: readonly StatementAccount[],
-  lines: AsyncIterable<StatementLine>,
+  lines: AsyncIterable<LedgerRow>,
   { currency, reference }: LineWriting,
 ): AsyncGenerator<SheetLine> {
   const running = new Running(accounts)

@@ -7,7 +7,6 @@ import { Projector } from '../engine/projector.ts'
 import { ExchangeRun } from '../engine/testing/exchangeRun.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { type TestDatabase, createTestDatabase } from '../platform/postgres/testDatabase.ts'
-import { otherSides } from './ledgerRows.ts'
 import {
   catalogueProjection,
   findRecords,
@@ -18,6 +17,7 @@ import {
   transferProjection,
   usedKeyProjection,
 } from './store.ts'
+import { otherSides } from './tables.ts'
 
 const holders = 6
 // a line against the held part of an account moves nothing out of it

@@ -10,27 +10,20 @@ import { type Category, categories } from '@truemark/core/ledger/categories'
 import { realms, type HolderId, holderRow } from '@truemark/core/ledger/holders'
 import { type Account, accounts } from '@truemark/core/ledger/move'
 import { realNameStates } from '@truemark/core/ledger/standing'
-import { BinaryRows, type Fact, type Projection, type RowWriter } from '../engine/door.ts'
+import type { Fact, Projection, RowOf, RowWriter, StoredOf } from '../engine/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
 import { wordAt } from '../platform/postgres/wordAt.ts'
 import {
   type AccountKey,
   type BalanceRow,
-  type LedgerRow,
-  type OtherSide,
-  type RefKind,
   type Stand,
   accountsOf,
   keyName,
   ledgerRowsOf,
-  otherSides,
   postingsOf,
-  refKinds,
 } from './ledgerRows.ts'
-
-const entryTarget =
-  'ledger_entry (holder, time, place, seq, account, currency, category, amount, balance_after, other, ref_kind, ref, income_day)'
+import { type LedgerRow, type RefKind, type TransferRecord, entries, refKinds, transfers, usedKeys } from './tables.ts'
 
 /** Ledger lines and balances, from whatever moves money or holds it. */
 export const ledgerProjection: Projection<Event> = {
@@ -41,8 +34,12 @@ export const ledgerProjection: Projection<Event> = {
     const postings = postingsOf(facts)
     if (postings.length === 0) return
     const before = await standsOf(writer, accountsOf(postings))
-    const { entries, balances } = ledgerRowsOf(postings, before)
-    await writer.copy(entryTarget, entryRows(entries))
+    const { entries: lines, balances } = ledgerRowsOf(postings, before)
+    // in the order of the key, so that neighbours go into the same page of the index
+    await writer.copy(
+      entries,
+      lines.toSorted((a, b) => holderRow(a.holder) - holderRow(b.holder)),
+    )
     await putBalances(writer, balances)
   },
 }
@@ -66,18 +63,6 @@ async function standsOf(writer: Queryable, keys: readonly AccountKey[]): Promise
       { posted: BigInt(row.posted), frozen: BigInt(row.frozen) },
     ]),
   )
-}
-
-function entryRows(entries: readonly LedgerRow[]): BinaryRows {
-  const rows = new BinaryRows()
-  // In the order of the key, so that neighbours go into the same page of the index.
-  for (const entry of entries.toSorted((a, b) => holderRow(a.holder) - holderRow(b.holder))) {
-    rows.row(13).holder(entry.holder).int8(entry.time).int4(entry.place).int8(entry.seq)
-    rows.int2(accounts.indexOf(entry.account)).int2(entry.currency).int2(categories.indexOf(entry.category))
-    rows.int8(entry.amount).int8(entry.balanceAfter).int2(otherSides.indexOf(entry.other))
-    rows.int2(refKinds.indexOf(entry.refKind)).int8(entry.ref).int4(entry.incomeDay)
-  }
-  return rows
 }
 
 async function putBalances(writer: Queryable, balances: readonly BalanceRow[]): Promise<void> {
@@ -153,13 +138,10 @@ export const transferProjection: Projection<Event> = {
   name: 'transfer',
   wants: ['transferred'],
   apply: async (facts, writer) => {
-    const rows = new BinaryRows()
-    for (const { event, time } of facts) {
-      if (event.type !== 'transferred') continue
-      rows.row(6).int8(event.transfer).holder(event.holder)
-      rows.int2(accounts.indexOf(event.from)).int2(accounts.indexOf(event.to)).int8(event.amount).int8(time)
-    }
-    await writer.copy('transfer (id, holder, from_account, to_account, amount, time)', rows)
+    const made = facts.flatMap(({ event, time }) =>
+      event.type === 'transferred' ? [{ ...event, id: event.transfer, time }] : [],
+    )
+    await writer.copy(transfers, made)
   },
 }
 
@@ -168,7 +150,7 @@ export const usedKeyProjection: Projection<Event> = {
   name: 'used_key',
   wants: ['keyUsed', 'keyTaken', 'spotOrderAccepted', 'spotTraded', 'spotOrderClosed'],
   apply: async (facts, writer) => {
-    const rows = new BinaryRows()
+    const used: RowOf<typeof usedKeys>[] = []
     let placing: readonly SpotEvent[] = []
     for (const { event, time } of facts) {
       if (event.type === 'spotOrderAccepted' || event.type === 'spotTraded' || event.type === 'spotOrderClosed') {
@@ -179,40 +161,16 @@ export const usedKeyProjection: Projection<Event> = {
           event.answer.length > 0
             ? event.answer
             : encode(answerCodec, placedAnswer(placedOf(placing), event.holder, time))
-        rows
-          .row(6)
-          .holder(event.holder)
-          .bytea(Buffer.from(hexOf(event.id), 'hex'))
-          .text(event.route)
-        rows
-          .bytea(Buffer.from(hexOf(event.digest), 'hex'))
-          .bytea(answer)
-          .int8(time)
+        used.push({ ...event, id: bytesOf(hexOf(event.id)), digest: bytesOf(hexOf(event.digest)), answer, time })
+      } else if (event.type === 'keyUsed') {
+        used.push({ ...event, id: bytesOf(event.id), digest: bytesOf(event.digest), time })
       }
-      if (event.type !== 'keyUsed') continue
-      rows.row(6).holder(event.holder).bytea(Buffer.from(event.id, 'hex')).text(event.route)
-      rows.bytea(Buffer.from(event.digest, 'hex')).bytea(event.answer).int8(time)
     }
-    await writer.copy('used_key (holder, id, route, digest, answer, time)', rows)
+    await writer.copy(usedKeys, used)
   },
 }
 
-/** A line of the ledger as a reader gets it; amounts in smallest units. */
-export interface LedgerRecord {
-  readonly seq: number
-  readonly time: number
-  readonly place: number
-  readonly account: Account
-  readonly currency: number
-  readonly category: Category
-  readonly amount: bigint
-  readonly balanceAfter: bigint
-  readonly other: OtherSide
-  readonly refKind: RefKind
-  readonly ref: number
-  /** The day of UTC (days since 1970) that mining income is for; 0 for any other line. */
-  readonly incomeDay: number
-}
+const bytesOf = (hex: string): Buffer => Buffer.from(hex, 'hex')
 
 export interface RecordFilter {
   readonly holder: HolderId
@@ -228,7 +186,7 @@ export interface RecordFilter {
 }
 
 /** A holder's ledger lines that pass the filter, newest first, at most `limit`. */
-export async function findRecords(database: Queryable, filter: RecordFilter): Promise<LedgerRecord[]> {
+export async function findRecords(database: Queryable, filter: RecordFilter): Promise<LedgerRow[]> {
   const values: unknown[] = []
   const where: string[] = []
   const add = (condition: string, value: unknown): void => {
@@ -246,16 +204,14 @@ export async function findRecords(database: Queryable, filter: RecordFilter): Pr
     where.push(`(time, place) < ($${values.length - 1}, $${values.length})`)
   }
   values.push(filter.limit)
-  const { rows } = await database.query<StoredRecord>(
+  const { rows } = await database.query<StoredOf<typeof entries>>(
     `WITH page AS MATERIALIZED (
        SELECT holder, time, place FROM ledger_entry WHERE ${where.join(' AND ')}
        ORDER BY time DESC, place DESC LIMIT $${values.length})
-     SELECT seq, time, place, account, currency, category, amount, balance_after, other, ref_kind, ref,
-       income_day
-     FROM page JOIN ledger_entry USING (holder, time, place) ORDER BY time DESC, place DESC`,
+     SELECT ${entries.columns} FROM page JOIN ledger_entry USING (holder, time, place) ORDER BY time DESC, place DESC`,
     values,
   )
-  return rows.map(recordOf)
+  return rows.map(entries.read)
 }
 
 /** What lines are wanted to be about: one of these numbers, where it is of one of these kinds. */
@@ -271,56 +227,14 @@ export async function findRecordsOf(
   { kinds, refs }: Subjects,
   span: { readonly from: number; readonly to: number },
   limit: number,
-): Promise<LedgerRecord[]> {
-  const { rows } = await database.query<StoredRecord>(
-    `SELECT seq, time, place, account, currency, category, amount, balance_after, other, ref_kind, ref,
-       income_day FROM ledger_entry
+): Promise<LedgerRow[]> {
+  const { rows } = await database.query<StoredOf<typeof entries>>(
+    `SELECT * FROM ledger_entry
      WHERE holder = $1 AND time BETWEEN $2 AND $3 AND ref_kind = ANY($4::smallint[]) AND ref = ANY($5::bigint[])
      ORDER BY time DESC, place DESC LIMIT $6`,
     [holder, span.from, span.to, kinds.map((kind) => refKinds.indexOf(kind)), refs, limit],
   )
-  return rows.map(recordOf)
-}
-
-interface StoredRecord {
-  seq: string
-  time: string
-  place: number
-  account: number
-  currency: number
-  category: number
-  amount: string
-  balance_after: string
-  other: number
-  ref_kind: number
-  ref: string
-  income_day: number
-}
-
-function recordOf(row: StoredRecord): LedgerRecord {
-  return {
-    seq: integerOf(row.seq),
-    time: integerOf(row.time),
-    place: row.place,
-    account: wordAt(accounts, row.account),
-    currency: row.currency,
-    category: wordAt(categories, row.category),
-    amount: BigInt(row.amount),
-    balanceAfter: BigInt(row.balance_after),
-    other: wordAt(otherSides, row.other),
-    refKind: wordAt(refKinds, row.ref_kind),
-    ref: integerOf(row.ref),
-    incomeDay: row.income_day,
-  }
-}
-
-/** A transfer between two accounts of a holder; `amount` in smallest units of USDT. */
-export interface TransferRecord {
-  readonly id: number
-  readonly from: Account
-  readonly to: Account
-  readonly amount: bigint
-  readonly time: number
+  return rows.map(entries.read)
 }
 
 /** A holder's transfers, newest first, older than the transfer `before`. */
@@ -330,24 +244,11 @@ export async function findTransfers(
   before: number | null,
   limit: number,
 ): Promise<TransferRecord[]> {
-  const { rows } = await database.query<{
-    id: string
-    from_account: number
-    to_account: number
-    amount: string
-    time: string
-  }>(
-    `SELECT id, from_account, to_account, amount, time FROM transfer
-     WHERE holder = $1 AND id < $2 ORDER BY id DESC LIMIT $3`,
+  const { rows } = await database.query<StoredOf<typeof transfers>>(
+    'SELECT * FROM transfer WHERE holder = $1 AND id < $2 ORDER BY id DESC LIMIT $3',
     [holder, before ?? Number.MAX_SAFE_INTEGER, limit],
   )
-  return rows.map((row) => ({
-    id: integerOf(row.id),
-    from: wordAt(accounts, row.from_account),
-    to: wordAt(accounts, row.to_account),
-    amount: BigInt(row.amount),
-    time: integerOf(row.time),
-  }))
+  return rows.map(transfers.read)
 }
 
 /** What a key older than the engine's memory was used for: the body's digest in hex, maybe cut, and the first answer's bytes. */

@@ -1,12 +1,12 @@
 import type { HolderId } from '@truemark/core/ledger/holders'
 import { client } from '@truemark/protocol/client'
 import { findRecordsOf, recordShape } from '../account/door.ts'
-import { type StoredPosition, findFillsOf, findFillsOfOrder } from './history.store.ts'
+import { findFillsOf, findFillsOfOrder } from './history.store.ts'
 import { findLiquidationOf } from './liquidation.store.ts'
 import { liquidationShape } from './liquidations.ts'
 import type { DerivativePorts } from './ports.ts'
-import type { FillRow } from './rows.ts'
 import { fillShape } from './shape.ts'
+import { type FillRow, type StoredPosition } from './tables.ts'
 
 const linesMax = client.pageLimitMax
 /** A line is written with the batch that it belongs to, whose time is the row's own. */

@@ -3,11 +3,9 @@ export { cancelAll, closeAll, closeOne, onListed, onOne, placeOrder } from './co
 export { historyOf, liquidationOf } from './detail.ts'
 export { findInsuranceMoves, insuranceProjection } from './insurance.store.ts'
 export { fundingNumber, fundingOf } from './fundingIds.ts'
-export { type FundingRow, findFundingRates, findLastFundings, fundingProjection } from './funding.store.ts'
+export { findFundingRates, findLastFundings, fundingProjection } from './funding.store.ts'
 export {
   type HistoryFilter,
-  type StoredOrder,
-  type StoredPosition,
   type StoredTicket,
   findOrdersById,
   findPerpetualOrders,
@@ -43,7 +41,7 @@ export {
   storedPositionShape,
 } from './shape.ts'
 export { sharedTerms } from './sharedTerms.ts'
-export { positionStatuses } from './rows.ts'
+export { type FundingRow, type StoredOrder, type StoredPosition, positionStatuses } from './tables.ts'
 export { derivativeProjection } from './store.ts'
 export { openDerivativeStream } from './stream.ts'
 export { type TermsFigures, termsShape } from './termsShape.ts'

@@ -1,24 +1,39 @@
 import { houseOf, realms, type Realm } from '@truemark/core/ledger/holders'
 import { movesOf } from '@truemark/core/moves'
 import type { Event } from '@truemark/core/vocabulary'
-import { BinaryRows, type Fact, type Projection } from '../engine/door.ts'
+import {
+  type Fact,
+  type Projection,
+  type RowOf,
+  type StoredOf,
+  amount,
+  int2,
+  integer,
+  maybe,
+  readModel,
+  spelt,
+  word,
+} from '../engine/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
-import { integerOf } from '../platform/postgres/integerOf.ts'
-import { wordAt } from '../platform/postgres/wordAt.ts'
 
 /** Why an insurance fund moved. */
-export type InsuranceReason = 'take_over' | 'liquidation' | 'funding' | 'provided'
+const insuranceReasons = ['take_over', 'liquidation', 'funding', 'provided'] as const
+type InsuranceReason = (typeof insuranceReasons)[number]
 
-/** One payment into or (below zero) out of a fund; amounts in smallest units of USDT. */
-export interface InsuranceMove {
-  readonly id: number
-  readonly realm: Realm
-  readonly listing: number | null
-  readonly amount: bigint
-  readonly balanceAfter: bigint
-  readonly reason: InsuranceReason
-  readonly time: number
-}
+/** The payments into or (below zero) out of the funds; amounts in smallest units of USDT. */
+const insuranceMoves = readModel(
+  'insurance_move',
+  {
+    realm: word(realms),
+    listing: maybe(int2()),
+    amount: amount(),
+    balanceAfter: amount(),
+    reason: spelt(insuranceReasons),
+    time: integer(),
+  },
+  { id: integer() },
+)
+export type InsuranceMove = RowOf<typeof insuranceMoves>
 
 /** Every move of the insurance funds, whatever caused it. */
 export const insuranceProjection: Projection<Event> = {
@@ -29,16 +44,12 @@ export const insuranceProjection: Projection<Event> = {
     if (moves.length === 0) return
     const balances = new Map<Realm, bigint>()
     for (const realm of realms) balances.set(realm, await insuranceBalance(writer, realm))
-    const rows = new BinaryRows()
-    for (const { realm, listing, amount, reason, time } of moves) {
-      const after = (balances.get(realm) ?? 0n) + amount
-      balances.set(realm, after)
-      rows.row(6).int2(realms.indexOf(realm))
-      if (listing === null) rows.null()
-      else rows.int2(listing)
-      rows.int8(amount).int8(after).text(reason).int8(time)
-    }
-    await writer.copy('insurance_move (realm, listing, amount, balance_after, reason, time)', rows)
+    const rows = moves.map((move) => {
+      const balanceAfter = (balances.get(move.realm) ?? 0n) + move.amount
+      balances.set(move.realm, balanceAfter)
+      return { ...move, balanceAfter }
+    })
+    await writer.copy(insuranceMoves, rows)
   },
 }
 
@@ -79,26 +90,9 @@ export async function findInsuranceMoves(
 ): Promise<InsuranceMove[]> {
   const values: unknown[] = [before ?? Number.MAX_SAFE_INTEGER, limit]
   const ofRealm = realm === undefined ? '' : ` AND realm = $${values.push(realms.indexOf(realm))}`
-  const { rows } = await database.query<{
-    id: string
-    realm: number
-    listing: number | null
-    amount: string
-    balance_after: string
-    reason: InsuranceReason
-    time: string
-  }>(
-    `SELECT id, realm, listing, amount, balance_after, reason, time FROM insurance_move
-     WHERE id < $1${ofRealm} ORDER BY id DESC LIMIT $2`,
+  const { rows } = await database.query<StoredOf<typeof insuranceMoves>>(
+    `SELECT * FROM insurance_move WHERE id < $1${ofRealm} ORDER BY id DESC LIMIT $2`,
     values,
   )
-  return rows.map((row) => ({
-    id: integerOf(row.id),
-    realm: wordAt(realms, row.realm),
-    listing: row.listing,
-    amount: BigInt(row.amount),
-    balanceAfter: BigInt(row.balance_after),
-    reason: row.reason,
-    time: integerOf(row.time),
-  }))
+  return rows.map(insuranceMoves.read)
 }

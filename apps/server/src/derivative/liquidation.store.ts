@@ -1,12 +1,12 @@
-import { type Side, sides } from '@truemark/core/book/book'
+import type { Side } from '@truemark/core/book/book'
 import type { Effect, EventOf } from '@truemark/core/derivative/event'
 import { realms, isHouse, type Realm, type HolderId } from '@truemark/core/ledger/holders'
 import type { Event } from '@truemark/core/vocabulary'
 import * as z from 'zod/mini'
-import { BinaryRows, type Projection, type RowWriter } from '../engine/door.ts'
+import type { Projection, RowWriter, StoredOf } from '../engine/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
-import { wordAt } from '../platform/postgres/wordAt.ts'
+import { type LiquidationClose, closes } from './tables.ts'
 
 const countedPosition = z.object({
   position: z.int(),
@@ -36,43 +36,22 @@ export interface StoredLiquidation {
   readonly time: number
 }
 
-/** One closing of a liquidation; `insurance` is what the fund paid. */
-export interface LiquidationClose {
-  readonly id: number
-  readonly realm: Realm
-  readonly listing: number
-  readonly position: number
-  readonly side: Side
-  readonly lots: number
-  readonly quoteAmount: bigint
-  readonly realised: bigint
-  readonly fee: bigint
-  readonly insurance: bigint
-  readonly takenOver: boolean
-  readonly indexTenths: number
-  readonly indexTime: number
-  readonly time: number
-}
-
-const closeTarget = `liquidation_close (holder, realm, listing, position_id, side, lots, quote_amount, realised, fee,
-  insurance, taken_over, index_tenths, index_time, time)`
-
 /** Liquidations, and each closing by a fill or by a take-over. */
 export const liquidationProjection: Projection<Event> = {
   name: 'liquidation',
   wants: ['liquidationStarted', 'liquidationReckoned', 'derivativeTraded', 'positionTakenOver'],
   apply: async (facts, writer) => {
-    const closes = new BinaryRows()
+    const closed: Closed[] = []
     for (const { event, time } of facts) {
       if (event.type === 'liquidationStarted') await putStart(writer, event, time)
       else if (event.type === 'liquidationReckoned') await putReckoning(writer, event)
-      else if (event.type === 'positionTakenOver') putTakeover(closes, event, time)
+      else if (event.type === 'positionTakenOver') closed.push(...takeoverOf(event, time))
       else if (event.type === 'derivativeTraded') {
-        putClose(closes, event, event.maker, event.takerSide === 'buy' ? 'sell' : 'buy', time)
-        putClose(closes, event, event.taker, event.takerSide, time)
+        closed.push(...closeOf(event, event.maker, event.takerSide === 'buy' ? 'sell' : 'buy', time))
+        closed.push(...closeOf(event, event.taker, event.takerSide, time))
       }
     }
-    await writer.copy(closeTarget, closes)
+    await writer.copy(closes, closed)
   },
 }
 
@@ -120,25 +99,20 @@ async function putReckoning(writer: RowWriter, event: EventNamed<'liquidationRec
 
 type EventNamed<T extends Event['type']> = Extract<Event, { type: T }>
 
-function putClose(
-  rows: BinaryRows,
-  { realm, listing, lots, quoteAmount, indexTenths, indexTime }: EventOf<'derivativeTraded'>,
-  effect: Effect,
-  side: Side,
-  time: number,
-): void {
-  if (effect.purpose !== 'liquidation' || isHouse(effect.holder)) return
-  rows.row(14).holder(effect.holder).int2(realms.indexOf(realm)).int2(listing).int8(effect.closing)
-  rows.int2(sides.indexOf(side)).int4(lots).int8(quoteAmount).int8(effect.realised).int8(effect.fee)
-  rows.int8(-effect.insurance).bool(false).int8(indexTenths).int8(indexTime).int8(time)
+type Closed = Omit<LiquidationClose, 'id'>
+
+function closeOf(event: EventOf<'derivativeTraded'>, effect: Effect, side: Side, time: number): Closed[] {
+  const { holder, closing: position, purpose, realised, fee, insurance } = effect
+  if (purpose !== 'liquidation' || isHouse(holder)) return []
+  const { realm, listing, lots, quoteAmount, indexTenths, indexTime } = event
+  const trade = { realm, listing, lots, quoteAmount, indexTenths, indexTime, side, time }
+  return [{ ...trade, holder, position, realised, fee, insurance: -insurance, takenOver: false }]
 }
 
-function putTakeover(rows: BinaryRows, event: EventOf<'positionTakenOver'>, time: number): void {
-  if (event.cause !== 'bankruptcy') return
+function takeoverOf(event: EventOf<'positionTakenOver'>, time: number): Closed[] {
+  if (event.cause !== 'bankruptcy') return []
   const side: Side = event.side === 'long' ? 'sell' : 'buy'
-  rows.row(14).holder(event.holder).int2(realms.indexOf(event.realm)).int2(event.listing).int8(event.position)
-  rows.int2(sides.indexOf(side)).int4(event.lots).int8(event.proceeds).int8(event.realised).int8(0)
-  rows.int8(event.insurance).bool(true).int8(event.indexTenths).int8(event.indexTime).int8(time)
+  return [{ ...event, side, quoteAmount: event.proceeds, fee: 0n, takenOver: true, time }]
 }
 
 interface StartRow {
@@ -214,45 +188,6 @@ export async function findNextStart(database: Queryable, start: StoredLiquidatio
   return rows[0] === undefined ? null : integerOf(rows[0].time)
 }
 
-interface CloseRow {
-  id: string
-  realm: number
-  listing: number
-  position_id: string
-  side: number
-  lots: number
-  quote_amount: string
-  realised: string
-  fee: string
-  insurance: string
-  taken_over: boolean
-  index_tenths: string
-  index_time: string
-  time: string
-}
-
-function closeOf(row: CloseRow): LiquidationClose {
-  return {
-    id: integerOf(row.id),
-    realm: wordAt(realms, row.realm),
-    listing: row.listing,
-    position: integerOf(row.position_id),
-    side: wordAt(sides, row.side),
-    lots: row.lots,
-    quoteAmount: BigInt(row.quote_amount),
-    realised: BigInt(row.realised),
-    fee: BigInt(row.fee),
-    insurance: BigInt(row.insurance),
-    takenOver: row.taken_over,
-    indexTenths: integerOf(row.index_tenths),
-    indexTime: integerOf(row.index_time),
-    time: integerOf(row.time),
-  }
-}
-
-const closeColumns = `id, realm, listing, position_id, side, lots, quote_amount, realised, fee, insurance, taken_over,
-  index_tenths, index_time, time`
-
 /** The closings of a holder (of one position, or all where it is 0) from `from` to `to` (exclusive), oldest first. */
 export async function findCloses(
   database: Queryable,
@@ -262,12 +197,12 @@ export async function findCloses(
   to: number,
   limit: number,
 ): Promise<LiquidationClose[]> {
-  const { rows } = await database.query<CloseRow>(
-    `SELECT ${closeColumns} FROM liquidation_close
+  const { rows } = await database.query<StoredOf<typeof closes>>(
+    `SELECT * FROM liquidation_close
      WHERE holder = $1 AND ($2 = 0 OR position_id = $2) AND time >= $3 AND time < $4 ORDER BY time, id LIMIT $5`,
     [holder, position, from, to, limit],
   )
-  return rows.map(closeOf)
+  return rows.map(closes.read)
 }
 
 /** Closings of all, newest first, older than `before`: of one realm or market, or of all. */
@@ -281,11 +216,11 @@ export async function findPublicCloses(
   const where = ['id < $1']
   if (filter.realm !== undefined) where.push(`realm = $${values.push(realms.indexOf(filter.realm))}`)
   if (filter.listing !== undefined) where.push(`listing = $${values.push(filter.listing)}`)
-  const { rows } = await database.query<CloseRow>(
-    `SELECT ${closeColumns} FROM liquidation_close WHERE ${where.join(' AND ')} ORDER BY id DESC LIMIT $2`,
+  const { rows } = await database.query<StoredOf<typeof closes>>(
+    `SELECT * FROM liquidation_close WHERE ${where.join(' AND ')} ORDER BY id DESC LIMIT $2`,
     values,
   )
-  return rows.map(closeOf)
+  return rows.map(closes.read)
 }
 
 /** What the liquidation of a closing was decided by, whose it was, and its number; null where nothing was written down. */

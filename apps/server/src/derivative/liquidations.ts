@@ -4,10 +4,11 @@ import type { Liquidation, LiquidationStep } from '@truemark/protocol/routes/der
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { finePriceDecimals } from '@truemark/core/derivative/view'
 import { usdtText } from '../account/door.ts'
-import { type StoredOrder, type StoredPosition, findLiquidatedOrders, findPositionsById } from './history.store.ts'
-import { type LiquidationClose, type StoredLiquidation, findCloses, findNextStart } from './liquidation.store.ts'
+import { findLiquidatedOrders, findPositionsById } from './history.store.ts'
+import { type StoredLiquidation, findCloses, findNextStart } from './liquidation.store.ts'
 import type { DerivativePorts } from './ports.ts'
 import { averageText, derivativeOf, lotsText, markText } from './shape.ts'
+import { type LiquidationClose, type StoredOrder, type StoredPosition } from './tables.ts'
 
 type Ports = Pick<DerivativePorts, 'catalogue' | 'ids' | 'simulated' | 'database'>
 

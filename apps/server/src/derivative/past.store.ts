@@ -3,6 +3,7 @@ import { type HolderId, realms, userHolderMin } from '@truemark/core/ledger/hold
 import type { Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
 import { wordAt } from '../platform/postgres/wordAt.ts'
+import { type OwnTrade, type TradeRow, type TradesAsked, tradeOf } from '../spot/door.ts'
 
 /** What kind these positions are. */
 export async function kindsOfPositions(
@@ -57,33 +58,6 @@ export async function findPositionThen(
     lots: integerOf(row.lots ?? '0'),
     opened: integerOf(row.opened_at),
   }
-}
-
-/** One side's trade, by its number, and when its row was written; the fee's rate is null where no order bore one. */
-export interface OwnTrade {
-  readonly trade: number
-  readonly time: number
-  readonly listing: number
-  readonly feeRate: number | null
-}
-
-interface TradeRow {
-  trade: string
-  time: string
-  listing: number
-  fee_rate: number | null
-}
-
-function tradeOf({ trade, time, listing, fee_rate: feeRate }: TradeRow): OwnTrade {
-  return { trade: integerOf(trade), time: integerOf(time), listing, feeRate }
-}
-
-/** Whose number it is, and which page of its trades is asked for: those after `after`, oldest first. */
-export interface TradesAsked {
-  readonly holder: HolderId
-  readonly number: number
-  readonly after: number
-  readonly limit: number
 }
 
 /** What a holder's derivative order traded, or what opened and closed a position. */

@@ -8,7 +8,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Fact } from '../engine/door.ts'
 import { batchesOf, NotedRun, playedFacts } from '../testing/playedFacts.ts'
-import { derivativeRowsOf, type FillRow, type OrderChange, ordersWanted, type PositionChange } from './rows.ts'
+import { derivativeRowsOf, type OrderChange, ordersWanted, type PositionChange } from './rows.ts'
+import type { FillRow } from './tables.ts'
 
 type Kept = Record<string, unknown>
 

@@ -6,12 +6,9 @@ import { isHouse, type HolderId } from '@truemark/core/ledger/holders'
 import type { PositionSide } from '@truemark/core/margin/position'
 import type { Event } from '@truemark/core/vocabulary'
 import type { Fact } from '../engine/door.ts'
+import { type FillRow, type PositionStatus } from './tables.ts'
 
 type OrderStatus = (typeof derivativeOrderStatuses)[number]
-/** How a position stands in the table: places are for ever. */
-export const positionStatuses = ['open', 'closed', 'settled'] as const
-export type PositionStatus = (typeof positionStatuses)[number]
-
 /** What the facts at hand change of an order. Sums are added; null leaves a field as it is. */
 export interface OrderChange {
   readonly order: number
@@ -74,28 +71,6 @@ export interface NewPosition {
   readonly tradeFirst: number
   readonly openedAt: number
   readonly changed: PositionChange
-}
-
-/** A user's side of a trade. */
-export interface FillRow {
-  readonly holder: HolderId
-  readonly trade: number
-  readonly order: number
-  readonly closing: number
-  readonly opening: number
-  readonly purpose: Effect['purpose']
-  readonly listing: number
-  readonly side: Side
-  readonly maker: boolean
-  readonly price: number
-  readonly lots: number
-  readonly lotsClosed: number
-  readonly quoteAmount: bigint
-  readonly fee: bigint
-  readonly realised: bigint
-  readonly indexTenths: number
-  readonly indexTime: number
-  readonly time: number
 }
 
 /** Stop-loss and take-profit that an order bears for what it opens; ticks, 0 for none. */

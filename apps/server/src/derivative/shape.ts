@@ -16,9 +16,9 @@ import type { ContractOrder } from '@truemark/protocol/routes/contract'
 import type { Closing, DerivativeFill, DerivativeReason } from '@truemark/protocol/routes/derivative'
 import type { PerpetualOrder, PerpetualPosition } from '@truemark/protocol/routes/perpetual'
 import { usdtText } from '../account/door.ts'
-import type { StoredPosition, StoredTicket } from './history.store.ts'
+import type { StoredTicket } from './history.store.ts'
 import type { DerivativePorts } from './ports.ts'
-import type { FillRow } from './rows.ts'
+import { type FillRow, type StoredPosition } from './tables.ts'
 
 /** The part of the ports that a shape needs. */
 export type ShapePorts = Pick<DerivativePorts, 'catalogue' | 'ids' | 'simulated'>

@@ -1,14 +1,11 @@
 import { holderRow } from '@truemark/core/ledger/holders'
-import { sides } from '@truemark/core/book/book'
-import { orderKinds, timesInForce } from '@truemark/core/book/orderWords'
 import { derivativeOrderStatuses } from '@truemark/core/derivative/view'
-import { derivativeProducts, endReasons, positionKinds, positionSides, purposes } from '@truemark/core/derivative/words'
+import { endReasons } from '@truemark/core/derivative/words'
 import type { Event } from '@truemark/core/vocabulary'
-import { BinaryRows, type Projection } from '../engine/door.ts'
+import type { Projection } from '../engine/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
 import {
-  type FillRow,
   type NewOrder,
   type NewPosition,
   type OrderChange,
@@ -16,17 +13,8 @@ import {
   type Targets,
   derivativeRowsOf,
   ordersWanted,
-  positionStatuses,
 } from './rows.ts'
-
-const orderTarget = `derivative_order (id, holder, listing, product, position_kind, purpose, closes, side, kind,
-  time_in_force, price, lots, filled, quote_filled, multiple, reduce_only, hold, fee_rate_maker, fee_rate_taker, fee_paid,
-  realised, stop_loss, take_profit, made, took, status, reason, accepted_at, updated_at)`
-const positionTarget = `derivative_position (id, holder, listing, kind, side, multiple, lots, cost, margin, lots_opened,
-  cost_opened, lots_closed, proceeds, fee_paid, realised, funding, stop_loss, take_profit, trade_first, trade_last, status,
-  reason, opened_at, updated_at, ended_at)`
-const fillTarget = `derivative_fill (holder, trade, order_id, closing, opening, purpose, listing, side, maker, price, lots,
-  lots_closed, quote_amount, fee, realised, index_tenths, index_time, time)`
+import { type StoredOrder, type StoredPosition, fills, orders, positionStatuses, positions } from './tables.ts'
 
 /** Orders, positions and each user's fills of contracts and perpetuals. */
 export const derivativeProjection: Projection<Event> = {
@@ -47,19 +35,22 @@ export const derivativeProjection: Projection<Event> = {
   apply: async (facts, writer) => {
     const known = await targetsOf(writer, ordersWanted(facts))
     const rows = derivativeRowsOf(facts, known)
-    await writer.copy(orderTarget, orderRows(rows.orders))
-    await writer.copy(positionTarget, positionRows(rows.positions))
-    await writer.copy(fillTarget, fillRows(rows.fills))
+    await writer.copy(orders, rows.orders.map(standingOrder))
+    await writer.copy(positions, rows.positions.map(standingPosition))
+    await writer.copy(
+      fills,
+      rows.fills.toSorted((a, b) => holderRow(a.holder) - holderRow(b.holder)),
+    )
     await changeOrders(writer, rows.orderChanges)
     await changePositions(writer, rows.positionChanges)
   },
 }
 
-async function targetsOf(writer: Queryable, orders: readonly number[]): Promise<Map<number, Targets>> {
-  if (orders.length === 0) return new Map()
+async function targetsOf(writer: Queryable, ids: readonly number[]): Promise<Map<number, Targets>> {
+  if (ids.length === 0) return new Map()
   const { rows } = await writer.query<{ id: string; stop_loss: string; take_profit: string }>(
     'SELECT id, stop_loss, take_profit FROM derivative_order WHERE id = ANY($1::bigint[])',
-    [orders],
+    [ids],
   )
   return new Map(
     rows.map((row) => [
@@ -69,74 +60,32 @@ async function targetsOf(writer: Queryable, orders: readonly number[]): Promise<
   )
 }
 
-function orderRows(orders: readonly NewOrder[]): BinaryRows {
-  const rows = new BinaryRows()
-  for (const order of orders) {
-    const { changed } = order
-    rows.row(29).int8(order.order).holder(order.holder).int2(order.listing)
-    rows.int2(derivativeProducts.indexOf(order.product)).int2(positionKinds.indexOf(order.position))
-    rows.int2(purposes.indexOf(order.purpose)).int8(order.closes).int2(sides.indexOf(order.side))
-    rows
-      .int2(orderKinds.indexOf(order.kind))
-      .int2(timesInForce.indexOf(order.timeInForce))
-      .int8(changed.price ?? order.price)
-    rows
-      .int4(changed.lots ?? order.lots)
-      .int4(changed.filled)
-      .int8(changed.quoteFilled)
-    rows
-      .int2(order.multiple)
-      .bool(order.reduceOnly)
-      .int8(order.hold - changed.released)
-    rows.int4(order.feeRateMaker).int4(order.feeRateTaker).int8(changed.feePaid).int8(changed.realised)
-    rows.int8(changed.stopLoss ?? order.stopLoss).int8(changed.takeProfit ?? order.takeProfit)
-    rows
-      .bool(changed.made)
-      .bool(changed.took)
-      .int2(derivativeOrderStatuses.indexOf(changed.status ?? 'new'))
-    putReason(rows, changed.reason)
-    rows.int8(order.acceptedAt).int8(changed.updatedAt)
+function standingOrder({ changed, ...order }: NewOrder): StoredOrder {
+  return {
+    ...order,
+    ...changed,
+    price: changed.price ?? order.price,
+    lots: changed.lots ?? order.lots,
+    hold: order.hold - changed.released,
+    stopLoss: changed.stopLoss ?? order.stopLoss,
+    takeProfit: changed.takeProfit ?? order.takeProfit,
+    status: changed.status ?? 'new',
   }
-  return rows
 }
 
-function putReason(rows: BinaryRows, reason: OrderChange['reason']): void {
-  if (reason === null) rows.null()
-  else rows.int2(endReasons.indexOf(reason))
-}
-
-function positionRows(positions: readonly NewPosition[]): BinaryRows {
-  const rows = new BinaryRows()
-  for (const position of positions) {
-    const { changed } = position
-    rows.row(25).int8(position.position).holder(position.holder).int2(position.listing)
-    rows.int2(positionKinds.indexOf(position.kind)).int2(positionSides.indexOf(position.side)).int2(position.multiple)
-    rows
-      .int4(changed.lots ?? 0)
-      .int8(changed.cost ?? 0n)
-      .int8((changed.margin ?? 0n) + changed.marginAdded)
-    rows.int8(changed.lotsOpened).int8(changed.costOpened).int8(changed.lotsClosed).int8(changed.proceeds)
-    rows.int8(changed.feePaid).int8(changed.realised).int8(changed.funding)
-    rows.int8(changed.stopLoss ?? 0).int8(changed.takeProfit ?? 0)
-    rows.int8(position.tradeFirst).int8(changed.tradeLast ?? position.tradeFirst)
-    rows.int2(positionStatuses.indexOf(changed.status ?? 'open'))
-    putReason(rows, changed.reason)
-    rows.int8(position.openedAt).int8(changed.updatedAt)
-    if (changed.status === null) rows.null()
-    else rows.int8(changed.updatedAt)
+function standingPosition({ changed, ...position }: NewPosition): StoredPosition {
+  return {
+    ...changed,
+    ...position,
+    lots: changed.lots ?? 0,
+    cost: changed.cost ?? 0n,
+    margin: (changed.margin ?? 0n) + changed.marginAdded,
+    stopLoss: changed.stopLoss ?? 0,
+    takeProfit: changed.takeProfit ?? 0,
+    tradeLast: changed.tradeLast ?? position.tradeFirst,
+    status: changed.status ?? 'open',
+    endedAt: changed.status === null ? null : changed.updatedAt,
   }
-  return rows
-}
-
-function fillRows(fills: readonly FillRow[]): BinaryRows {
-  const rows = new BinaryRows()
-  for (const fill of fills.toSorted((a, b) => holderRow(a.holder) - holderRow(b.holder))) {
-    rows.row(18).holder(fill.holder).int8(fill.trade).int8(fill.order).int8(fill.closing).int8(fill.opening)
-    rows.int2(purposes.indexOf(fill.purpose)).int2(fill.listing).int2(sides.indexOf(fill.side)).bool(fill.maker)
-    rows.int8(fill.price).int4(fill.lots).int4(fill.lotsClosed).int8(fill.quoteAmount).int8(fill.fee)
-    rows.int8(fill.realised).int8(fill.indexTenths).int8(fill.indexTime).int8(fill.time)
-  }
-  return rows
 }
 
 async function changeOrders(writer: Queryable, changes: readonly OrderChange[]): Promise<void> {

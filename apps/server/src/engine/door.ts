@@ -3,7 +3,23 @@ export type { Committed } from './engine.ts'
 export type { EngineRefusal, Reply } from './reply.ts'
 export type { EngineClient } from './engineClient.ts'
 export type { EngineState } from './engine.ts'
-export { BinaryRows } from './copyBinary.ts'
+export {
+  type ReadModel,
+  type RowOf,
+  type StoredOf,
+  amount,
+  bool,
+  bytes,
+  holder,
+  int2,
+  int4,
+  integer,
+  maybe,
+  readModel,
+  spelt,
+  text,
+  word,
+} from './readModel.ts'
 export { type Refusal, execute, sourceOf } from './execute.ts'
 export { eventsCodec, makeExchange } from './exchangeMachine.ts'
 export { executeRowAgain } from './executeAgain.ts'

@@ -1,16 +1,17 @@
 import type { Database, Lease, Queryable } from '../platform/postgres/database.ts'
 import { errorMessage } from '../platform/startRefusal.ts'
-import { type BinaryRows, copyRows } from './copyBinary.ts'
+import { copyRows } from './copyBinary.ts'
 import { splitFrames } from './frames.ts'
 import { readRow, readRows } from './journalReader.ts'
 import type { JournalRow } from './journalRow.ts'
 import type { Fact } from './fact.ts'
+import { type ReadModel } from './readModel.ts'
 import { type SetAside, countSetAside, findSetAside, forgetSetAside, isOfFact, takeOrSetAside } from './setAside.ts'
 
 /** How a projection writes, within the transaction that also moves its watermark. */
 export interface RowWriter extends Queryable {
-  /** Appends by binary COPY; `target` is the table with its columns, as SQL. */
-  copy(target: string, rows: BinaryRows): Promise<void>
+  /** Appends rows to a read model, by binary COPY. */
+  copy<Written>(model: ReadModel<Written, unknown>, written: readonly Written[]): Promise<void>
 }
 
 /** A read model: rows made of events, in the order in which they happened. */
@@ -276,7 +277,7 @@ export class Projector<E extends { readonly type: string }> {
   #writerOn(lease: Lease): RowWriter {
     return {
       query: (text, values) => lease.prepared(text, values ?? []),
-      copy: (target, copied) => copyRows(lease, target, copied),
+      copy: (model, written) => copyRows(lease, model.target, model.rows(written)),
     }
   }
 

@@ -110,7 +110,7 @@ export class Replica<E extends { readonly type: string }> {
 
   readonly #writer: RowWriter = {
     query: (text, values) => this.#lease.prepared(text, values ?? []),
-    copy: (target, copied) => copyRows(this.#lease, target, copied),
+    copy: (model, written) => copyRows(this.#lease, model.target, model.rows(written)),
   }
 
   #wantedBy({ name, wants }: Projection<E>, facts: readonly Fact<E>[]): Fact<E>[] {

@@ -1,11 +1,53 @@
-import type { IeoEventOf } from '@truemark/core/ieo/event'
 import { realms, type HolderId } from '@truemark/core/ledger/holders'
 import type { Event } from '@truemark/core/vocabulary'
-import { BinaryRows, type Fact, type Projection, type RowWriter } from '../engine/door.ts'
+import {
+  type Fact,
+  type Projection,
+  type RowOf,
+  type RowWriter,
+  type StoredOf,
+  amount,
+  bool,
+  holder,
+  int2,
+  int4,
+  integer,
+  readModel,
+  word,
+} from '../engine/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
 
-const subscriptionTarget = 'ieo_subscription (id, holder, project, applied, amount, subscribed_at)'
+/** Launches; quantities in passes. */
+const projects = readModel(
+  'ieo_project',
+  {
+    project: int4('id'),
+    draft: integer(),
+    realm: word(realms),
+    currency: int2(),
+    passQuantity: amount(),
+    passPrice: amount(),
+    supply: int4(),
+    applicationMin: int4(),
+    holderMax: int4(),
+    opensAt: integer(),
+    closesAt: integer(),
+    marketAt: integer(),
+    launchedAt: integer(),
+  },
+  { applied: integer(), passes: integer(), ended: bool(), canceled: bool() },
+)
+export type ProjectRow = RowOf<typeof projects>
+
+const subscriptions = readModel('ieo_subscription', {
+  subscription: integer('id'),
+  holder: holder(),
+  project: int4(),
+  applied: int4(),
+  amount: amount(),
+  subscribedAt: integer(),
+})
 
 /** Launches and applications. */
 export const ieoProjection: Projection<Event> = {
@@ -21,7 +63,12 @@ export const ieoProjection: Projection<Event> = {
   ],
   apply: async (facts, writer) => {
     // whatever stands in one batch, what is changed was made before
-    for (const { event, time } of facts) if (event.type === 'ieoLaunched') await launch(writer, event, time)
+    const launched = facts.flatMap(({ event, time }) =>
+      event.type === 'ieoLaunched'
+        ? [{ ...event.terms, project: event.project, draft: event.terms.text, launchedAt: time }]
+        : [],
+    )
+    await writer.copy(projects, launched)
     await subscribe(writer, facts)
     for (const { event } of facts) {
       if (event.type === 'ieoWindowEnded') {
@@ -35,40 +82,14 @@ export const ieoProjection: Projection<Event> = {
   },
 }
 
-async function launch(writer: Queryable, { project, terms }: IeoEventOf<'ieoLaunched'>, time: number): Promise<void> {
-  await writer.query(
-    `INSERT INTO ieo_project (id, draft, realm, currency, pass_quantity, pass_price, supply, application_min, holder_max,
-       opens_at, closes_at, market_at, launched_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-    [
-      project,
-      terms.text,
-      realms.indexOf(terms.realm),
-      terms.currency,
-      terms.passQuantity,
-      terms.passPrice,
-      terms.supply,
-      terms.applicationMin,
-      terms.holderMax,
-      terms.opensAt,
-      terms.closesAt,
-      terms.marketAt,
-      time,
-    ],
-  )
-}
-
 async function subscribe(writer: RowWriter, facts: readonly Fact<Event>[]): Promise<void> {
-  const rows = new BinaryRows()
+  const subscribed = facts.flatMap(({ event, time }) =>
+    event.type === 'ieoSubscribed' ? [{ ...event, subscribedAt: time }] : [],
+  )
   const applied = new Map<number, number>()
-  for (const { event, time } of facts) {
-    if (event.type !== 'ieoSubscribed') continue
-    rows.row(6).int8(event.subscription).holder(event.holder).int4(event.project).int4(event.applied)
-    rows.int8(event.amount).int8(time)
-    applied.set(event.project, (applied.get(event.project) ?? 0) + event.applied)
-  }
+  for (const one of subscribed) applied.set(one.project, (applied.get(one.project) ?? 0) + one.applied)
   if (applied.size === 0) return
-  await writer.copy(subscriptionTarget, rows)
+  await writer.copy(subscriptions, subscribed)
   await writer.query(
     `UPDATE ieo_project AS p SET applied = p.applied + c.applied FROM unnest($1::int[], $2::bigint[]) AS c (id, applied)
      WHERE p.id = c.id`,
@@ -113,85 +134,29 @@ async function close(writer: Queryable, facts: readonly Fact<Event>[]): Promise<
   }
 }
 
-/** A launch as its row has it; quantities in passes. */
-export interface ProjectRow {
-  readonly project: number
-  readonly draft: number
-  readonly currency: number
-  readonly passQuantity: bigint
-  readonly passPrice: bigint
-  readonly supply: number
-  readonly applicationMin: number
-  readonly holderMax: number
-  readonly opensAt: number
-  readonly closesAt: number
-  readonly marketAt: number
-  readonly applied: number
-  readonly passes: number
-  readonly ended: boolean
-  readonly canceled: boolean
-}
-
-interface FoundProject {
-  id: number
-  draft: string
-  currency: number
-  pass_quantity: string
-  pass_price: string
-  supply: number
-  application_min: number
-  holder_max: number
-  opens_at: string
-  closes_at: string
-  market_at: string
-  applied: string
-  passes: string
-  ended: boolean
-  canceled: boolean
-}
-
-function projectOf(row: FoundProject): ProjectRow {
-  return {
-    project: row.id,
-    draft: integerOf(row.draft),
-    currency: row.currency,
-    passQuantity: BigInt(row.pass_quantity),
-    passPrice: BigInt(row.pass_price),
-    supply: row.supply,
-    applicationMin: row.application_min,
-    holderMax: row.holder_max,
-    opensAt: integerOf(row.opens_at),
-    closesAt: integerOf(row.closes_at),
-    marketAt: integerOf(row.market_at),
-    applied: integerOf(row.applied),
-    passes: integerOf(row.passes),
-    ended: row.ended,
-    canceled: row.canceled,
-  }
-}
-
 /** The launches of a realm, newest first, at most `limit`. */
 export async function findProjects(database: Queryable, realm: (typeof realms)[number], limit: number) {
-  const { rows } = await database.query<FoundProject>(
+  const { rows } = await database.query<StoredOf<typeof projects>>(
     'SELECT * FROM ieo_project WHERE realm = $1 ORDER BY id DESC LIMIT $2',
     [realms.indexOf(realm), limit],
   )
-  return rows.map(projectOf)
+  return rows.map(projects.read)
 }
 
 /** The launches that came of drafts, by draft. */
 export async function findLaunched(database: Queryable, drafts: readonly number[]) {
-  const { rows } = await database.query<FoundProject>('SELECT * FROM ieo_project WHERE draft = ANY($1::bigint[])', [
-    drafts,
-  ])
-  return new Map(rows.map(projectOf).map((row) => [row.draft, row]))
+  const { rows } = await database.query<StoredOf<typeof projects>>(
+    'SELECT * FROM ieo_project WHERE draft = ANY($1::bigint[])',
+    [drafts],
+  )
+  return new Map(rows.map(projects.read).map((row) => [row.draft, row]))
 }
 
 /** A launch by its number; null where there is none. */
 export async function findProject(database: Queryable, id: number): Promise<ProjectRow | null> {
-  const { rows } = await database.query<FoundProject>('SELECT * FROM ieo_project WHERE id = $1', [id])
+  const { rows } = await database.query<StoredOf<typeof projects>>('SELECT * FROM ieo_project WHERE id = $1', [id])
   const [row] = rows
-  return row === undefined ? null : projectOf(row)
+  return row === undefined ? null : projects.read(row)
 }
 
 /** What a holder has applied for, by project, in passes. */
@@ -217,7 +182,7 @@ export interface SubscriptionRow {
   readonly returned: boolean
 }
 
-interface FoundSubscription extends FoundProject {
+type FoundSubscription = StoredOf<typeof projects> & {
   subscription: string
   holder: HolderId
   own_applied: number
@@ -233,7 +198,7 @@ function subscriptionOf(row: FoundSubscription): SubscriptionRow {
   return {
     subscription: integerOf(row.subscription),
     holder: row.holder,
-    project: projectOf(row),
+    project: projects.read(row),
     applied: row.own_applied,
     amount: BigInt(row.amount),
     subscribedAt: integerOf(row.subscribed_at),

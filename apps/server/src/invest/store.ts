@@ -2,7 +2,21 @@ import type { InvestEventOf } from '@truemark/core/invest/event'
 import { investDirections, type InvestDirection } from '@truemark/core/invest/terms'
 import { realms, type HolderId } from '@truemark/core/ledger/holders'
 import type { Event } from '@truemark/core/vocabulary'
-import { BinaryRows, type Fact, type Projection, type RowWriter } from '../engine/door.ts'
+import {
+  type Fact,
+  type Projection,
+  type RowOf,
+  type RowWriter,
+  type StoredOf,
+  amount,
+  holder,
+  int2,
+  int4,
+  integer,
+  maybe,
+  readModel,
+  word,
+} from '../engine/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
 import { wordAt } from '../platform/postgres/wordAt.ts'
@@ -11,7 +25,28 @@ import { wordAt } from '../platform/postgres/wordAt.ts'
 export const investOutcomes = ['coin', 'usdt', 'void'] as const
 export type InvestOutcome = (typeof investOutcomes)[number]
 
-const orderTarget = `invest_order (id, holder, product, currency, coin, shares, amount, coin_payout, usdt_payout, bought_at)`
+const orders = readModel(
+  'invest_order',
+  {
+    order: integer('id'),
+    holder: holder(),
+    product: int4(),
+    currency: int2(),
+    coin: int2(),
+    shares: int4(),
+    amount: amount(),
+    coinPayout: amount(),
+    usdtPayout: amount(),
+    boughtAt: integer(),
+  },
+  {
+    outcome: maybe(word(investOutcomes)),
+    paidCurrency: maybe(int2()),
+    paidAmount: maybe(amount()),
+    settlementTenths: maybe(integer()),
+    endedAt: maybe(integer()),
+  },
+)
 
 /** Products, investments and the prices that they settled on. */
 export const investProjection: Projection<Event> = {
@@ -61,17 +96,13 @@ async function publish(writer: Queryable, { product, terms }: InvestEventOf<'inv
 }
 
 async function buy(writer: RowWriter, facts: readonly Fact<Event>[]): Promise<void> {
-  const rows = new BinaryRows()
+  const bought = facts.flatMap(({ event, time }) =>
+    event.type === 'investBought' ? [{ ...event, boughtAt: time }] : [],
+  )
   const sold = new Map<number, number>()
-  for (const { event, time } of facts) {
-    if (event.type !== 'investBought') continue
-    const { order, holder, product, currency, coin, shares, amount, coinPayout, usdtPayout } = event
-    rows.row(10).int8(order).holder(holder).int4(product).int2(currency).int2(coin).int4(shares).int8(amount)
-    rows.int8(coinPayout).int8(usdtPayout).int8(time)
-    sold.set(product, (sold.get(product) ?? 0) + shares)
-  }
+  for (const { product, shares } of bought) sold.set(product, (sold.get(product) ?? 0) + shares)
   if (sold.size === 0) return
-  await writer.copy(orderTarget, rows)
+  await writer.copy(orders, bought)
   await writer.query(
     `UPDATE invest_product AS p SET sold = p.sold + c.sold FROM unnest($1::int[], $2::int[]) AS c (id, sold)
      WHERE p.id = c.id`,
@@ -139,16 +170,10 @@ export interface ProductRow {
 }
 
 /** An investment with its product's terms. */
-export interface OrderRow extends ProductRow {
-  readonly order: number
-  readonly holder: HolderId
-  readonly currency: number
-  readonly coin: number
-  readonly shares: number
-  readonly amount: bigint
-  readonly coinPayout: bigint
-  readonly usdtPayout: bigint
-  readonly boughtAt: number
+export interface OrderRow
+  extends
+    ProductRow,
+    Omit<RowOf<typeof orders>, 'outcome' | 'paidCurrency' | 'paidAmount' | 'settlementTenths' | 'endedAt'> {
   /** Null while it runs. */
   readonly ended: {
     readonly outcome: InvestOutcome
@@ -163,10 +188,7 @@ export interface OrderRow extends ProductRow {
   } | null
 }
 
-interface FoundRow {
-  id: string
-  holder: HolderId
-  product: number
+type FoundRow = StoredOf<typeof orders> & {
   draft: string
   listing: number
   direction: number
@@ -175,18 +197,6 @@ interface FoundRow {
   days: number
   share_price: string
   maturity: string
-  currency: number
-  coin: number
-  shares: number
-  amount: string
-  coin_payout: string
-  usdt_payout: string
-  bought_at: string
-  outcome: number | null
-  paid_currency: number | null
-  paid_amount: string | null
-  settlement_tenths: string | null
-  ended_at: string | null
   samples: number | null
   first_sample: string | null
   last_sample: string | null
@@ -215,25 +225,13 @@ export async function findInvestments(database: Queryable, filter: OrderFilter):
   return rows.map(orderOf)
 }
 
-function endOf(row: FoundRow): OrderRow['ended'] {
-  if (row.outcome === null) return null
-  return {
-    outcome: wordAt(investOutcomes, row.outcome),
-    currency: row.paid_currency ?? 0,
-    amount: BigInt(row.paid_amount ?? '0'),
-    settlementTenths: row.settlement_tenths === null ? null : integerOf(row.settlement_tenths),
-    at: integerOf(row.ended_at ?? '0'),
-    samples: row.samples ?? 0,
-    first: integerOf(row.first_sample ?? '0'),
-    last: integerOf(row.last_sample ?? '0'),
-  }
-}
-
 function orderOf(row: FoundRow): OrderRow {
+  const { outcome, paidCurrency, paidAmount, settlementTenths, endedAt, ...order } = orders.read(row)
+  const first = integerOf(row.first_sample ?? '0')
+  const last = integerOf(row.last_sample ?? '0')
+  const paid = { currency: paidCurrency ?? 0, amount: paidAmount ?? 0n, settlementTenths, at: endedAt ?? 0 }
   return {
-    order: integerOf(row.id),
-    holder: row.holder,
-    product: row.product,
+    ...order,
     draft: integerOf(row.draft),
     listing: row.listing,
     direction: wordAt(investDirections, row.direction),
@@ -242,14 +240,7 @@ function orderOf(row: FoundRow): OrderRow {
     days: row.days,
     sharePrice: BigInt(row.share_price),
     maturity: integerOf(row.maturity),
-    currency: row.currency,
-    coin: row.coin,
-    shares: row.shares,
-    amount: BigInt(row.amount),
-    coinPayout: BigInt(row.coin_payout),
-    usdtPayout: BigInt(row.usdt_payout),
-    boughtAt: integerOf(row.bought_at),
-    ended: endOf(row),
+    ended: outcome === null ? null : { outcome, ...paid, samples: row.samples ?? 0, first, last },
   }
 }
 

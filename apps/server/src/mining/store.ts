@@ -1,15 +1,56 @@
 import type { HolderId } from '@truemark/core/ledger/holders'
-import type { MiningEventOf, MiningLine } from '@truemark/core/mining/event'
+import type { MiningEventOf } from '@truemark/core/mining/event'
 import { type MiningView, miningStatuses } from '@truemark/core/mining/view'
 import type { Event } from '@truemark/core/vocabulary'
-import { BinaryRows, type Fact, type Projection, type RowWriter } from '../engine/door.ts'
+import {
+  type Fact,
+  type Projection,
+  type RowOf,
+  type RowWriter,
+  type StoredOf,
+  amount,
+  bool,
+  holder,
+  int2,
+  int4,
+  integer,
+  maybe,
+  readModel,
+  word,
+} from '../engine/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
-import { wordAt } from '../platform/postgres/wordAt.ts'
 
-const orderTarget = `mining_order (id, holder, product, version, currency, amount, rate_min, rate_max, days,
-  redemption_rate, first_day, opened_at, status)`
-const incomeTarget = 'mining_income (order_id, day, rate, published, amount, credited_at)'
+const orders = readModel(
+  'mining_order',
+  {
+    order: integer('id'),
+    holder: holder(),
+    product: int4(),
+    version: int4(),
+    currency: int2(),
+    amount: amount(),
+    rateMin: integer(),
+    rateMax: integer(),
+    days: int4(),
+    redemptionRate: integer(),
+    firstDay: int4(),
+    openedAt: integer(),
+    status: word(miningStatuses),
+  },
+  { daysPaid: int4(), paid: amount(), cost: amount(), endedAt: maybe(integer()) },
+)
+
+/** The income of each day of an order, as it was credited. */
+const incomes = readModel('mining_income', {
+  order: integer('order_id'),
+  day: int4(),
+  rate: integer(),
+  published: bool(),
+  amount: amount(),
+  creditedAt: integer(),
+})
+export type IncomeRow = RowOf<typeof incomes>
 
 /** Orders of locked mining, the income of each of their days, and what each edition of a product came of. */
 export const miningProjection: Projection<Event> = {
@@ -33,33 +74,27 @@ async function publish(writer: Queryable, { product, version, terms }: MiningEve
 }
 
 async function open(writer: RowWriter, facts: readonly Fact<Event>[]): Promise<void> {
-  const rows = new BinaryRows()
-  for (const { event, time } of facts) {
-    if (event.type !== 'miningOpened') continue
-    rows.row(13).int8(event.order).holder(event.holder).int4(event.product).int4(event.version).int2(event.currency)
-    rows.int8(event.amount).int8(event.rateMin).int8(event.rateMax).int4(event.days).int8(event.redemptionRate)
-    rows.int4(event.firstDay).int8(time).int2(miningStatuses.indexOf('ongoing'))
-  }
-  await writer.copy(orderTarget, rows)
+  const opened = facts.flatMap(({ event, time }) =>
+    event.type === 'miningOpened' ? [{ ...event, openedAt: time, status: 'ongoing' as const }] : [],
+  )
+  await writer.copy(orders, opened)
 }
 
 async function pay(writer: RowWriter, facts: readonly Fact<Event>[]): Promise<void> {
-  const rows = new BinaryRows()
+  const paid = facts.flatMap(({ event, time }) =>
+    event.type === 'miningPaid' ? event.lines.map((line) => ({ ...line, day: event.day, creditedAt: time })) : [],
+  )
   const sums = new Map<number, { days: number; amount: bigint }>()
-  const take = ({ order, rate, published, amount }: MiningLine, day: number, time: number): void => {
-    rows.row(6).int8(order).int4(day).int8(rate).bool(published).int8(amount).int8(time)
+  for (const { order, amount: income } of paid) {
     const sum = sums.get(order) ?? { days: 0, amount: 0n }
-    sums.set(order, { days: sum.days + 1, amount: sum.amount + amount })
-  }
-  for (const { event, time } of facts) {
-    if (event.type === 'miningPaid') for (const line of event.lines) take(line, event.day, time)
+    sums.set(order, { days: sum.days + 1, amount: sum.amount + income })
   }
   if (sums.size === 0) return
-  await writer.copy(incomeTarget, rows)
+  await writer.copy(incomes, paid)
   const { rowCount } = await writer.query(
     `UPDATE mining_order AS o SET days_paid = o.days_paid + c.days, paid = o.paid + c.amount
      FROM unnest($1::bigint[], $2::int[], $3::bigint[]) AS c (id, days, amount) WHERE o.id = c.id`,
-    [[...sums.keys()], [...sums.values()].map(({ days }) => days), [...sums.values()].map(({ amount }) => amount)],
+    [[...sums.keys()], [...sums.values()].map(({ days }) => days), [...sums.values()].map((sum) => sum.amount)],
   )
   if (rowCount !== sums.size) throw new Error(`${sums.size} mining orders were paid, but ${rowCount} have rows`)
 }
@@ -88,26 +123,7 @@ export interface MiningRow extends MiningView {
   readonly draft: number
 }
 
-interface OrderRow {
-  id: string
-  holder: HolderId
-  product: number
-  version: number
-  draft: string
-  currency: number
-  amount: string
-  rate_min: string
-  rate_max: string
-  days: number
-  redemption_rate: string
-  first_day: number
-  opened_at: string
-  days_paid: number
-  paid: string
-  status: number
-  cost: string
-  ended_at: string | null
-}
+type OrderRow = StoredOf<typeof orders> & { draft: string }
 
 const selected = `SELECT o.*, t.draft FROM mining_order AS o
   JOIN mining_terms AS t ON t.product = o.product AND t.version = o.version`
@@ -140,57 +156,17 @@ export async function findMiningById(database: Queryable, ids: readonly number[]
 }
 
 function orderOf(row: OrderRow): MiningRow {
-  return {
-    order: integerOf(row.id),
-    holder: row.holder,
-    product: row.product,
-    version: row.version,
-    draft: integerOf(row.draft),
-    currency: row.currency,
-    amount: BigInt(row.amount),
-    rateMin: integerOf(row.rate_min),
-    rateMax: integerOf(row.rate_max),
-    days: row.days,
-    redemptionRate: integerOf(row.redemption_rate),
-    firstDay: row.first_day,
-    openedAt: integerOf(row.opened_at),
-    daysPaid: row.days_paid,
-    paid: BigInt(row.paid),
-    status: wordAt(miningStatuses, row.status),
-    cost: BigInt(row.cost),
-    endedAt: row.ended_at === null ? 0 : integerOf(row.ended_at),
-  }
-}
-
-/** The income of one day, as it was credited. */
-export interface IncomeRow {
-  readonly day: number
-  readonly rate: number
-  readonly published: boolean
-  readonly amount: bigint
-  readonly creditedAt: number
-}
-
-interface StoredIncome {
-  day: number
-  rate: string
-  published: boolean
-  amount: string
-  credited_at: string
+  const order = orders.read(row)
+  return { ...order, endedAt: order.endedAt ?? 0, draft: integerOf(row.draft) }
 }
 
 /** The income of each day of an order, oldest first. */
 export async function findIncomes(database: Queryable, order: number): Promise<IncomeRow[]> {
-  const { rows } = await database.query<StoredIncome>('SELECT * FROM mining_income WHERE order_id = $1 ORDER BY day', [
-    order,
-  ])
-  return rows.map((row) => ({
-    day: row.day,
-    rate: integerOf(row.rate),
-    published: row.published,
-    amount: BigInt(row.amount),
-    creditedAt: integerOf(row.credited_at),
-  }))
+  const { rows } = await database.query<StoredOf<typeof incomes>>(
+    'SELECT * FROM mining_income WHERE order_id = $1 ORDER BY day',
+    [order],
+  )
+  return rows.map(incomes.read)
 }
 
 /** The drafts that the given editions of products came of, by `product version`. */

@@ -4,14 +4,52 @@ import { voidReasons } from '@truemark/core/option/event'
 import { directions, outcomes, tieRules } from '@truemark/core/option/terms'
 import { type OptionView, optionStatuses } from '@truemark/core/option/view'
 import type { Event } from '@truemark/core/vocabulary'
-import { BinaryRows, type Projection } from '../engine/door.ts'
+import {
+  type Projection,
+  type StoredOf,
+  amount,
+  holder,
+  int2,
+  int4,
+  integer,
+  maybe,
+  readModel,
+  word,
+} from '../engine/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
-import { integerOf } from '../platform/postgres/integerOf.ts'
 import { wordAt } from '../platform/postgres/wordAt.ts'
-import { type Ended, type Entered, type Placed, optionRowsOf } from './optionRows.ts'
+import { type Ended, type Entered, optionRowsOf } from './optionRows.ts'
 import { keepExits } from './exits.store.ts'
 
-const target = `option_order (id, holder, realm, listing, direction, stake, seconds, rate, gain, tie, status, accepted_at)`
+/** Options; what comes of one is filled in later. */
+const options = readModel(
+  'option_order',
+  {
+    order: integer('id'),
+    holder: holder(),
+    realm: word(realms),
+    listing: int2(),
+    direction: word(directions),
+    stake: amount(),
+    seconds: int4(),
+    rate: int4(),
+    gain: amount(),
+    tie: word(tieRules),
+    status: word(optionStatuses),
+    acceptedAt: integer(),
+  },
+  {
+    outcome: maybe(word(outcomes)),
+    reason: maybe(word(voidReasons)),
+    entryStamp: maybe(integer()),
+    entryTenths: maybe(integer()),
+    entrySources: maybe(int2()),
+    kind: maybe(word(priceKinds)),
+    exitStamp: maybe(integer()),
+    exitTenths: maybe(integer()),
+    closedAt: maybe(integer()),
+  },
+)
 
 /** Options, the exits that they settled on, and how many ended in which way. */
 export const optionProjection: Projection<Event> = {
@@ -28,22 +66,15 @@ export const optionProjection: Projection<Event> = {
   ],
   apply: async (facts, writer) => {
     const { placed, entered, ended, exits } = optionRowsOf(facts)
-    await writer.copy(target, placedRows(placed))
+    await writer.copy(
+      options,
+      placed.map((one) => ({ ...one, status: 'open' })),
+    )
     for (const entry of entered) await enter(writer, entry)
     await end(writer, ended)
     await count(writer, ended)
     await keepExits(writer, exits)
   },
-}
-
-function placedRows(placed: readonly Placed[]): BinaryRows {
-  const rows = new BinaryRows()
-  for (const one of placed) {
-    rows.row(12).int8(one.order).holder(one.holder).int2(realms.indexOf(one.realm)).int2(one.listing)
-    rows.int2(directions.indexOf(one.direction)).int8(one.stake).int4(one.seconds).int4(one.rate).int8(one.gain)
-    rows.int2(tieRules.indexOf(one.tie)).int2(optionStatuses.indexOf('open')).int8(one.acceptedAt)
-  }
-  return rows
 }
 
 async function enter(writer: Queryable, entry: Entered): Promise<void> {
@@ -104,29 +135,6 @@ async function count(writer: Queryable, ended: readonly Ended[]): Promise<void> 
   )
 }
 
-interface OptionRow {
-  id: string
-  holder: HolderId
-  listing: number
-  direction: number
-  stake: string
-  seconds: number
-  rate: number
-  gain: string
-  tie: number
-  status: number
-  outcome: number | null
-  reason: number | null
-  accepted_at: string
-  entry_stamp: string | null
-  entry_tenths: string | null
-  entry_sources: number | null
-  kind: number | null
-  exit_stamp: string | null
-  exit_tenths: string | null
-  closed_at: string | null
-}
-
 export interface OptionFilter {
   readonly holder: HolderId
   readonly listing?: number | undefined
@@ -149,7 +157,7 @@ export async function findOptions(database: Queryable, filter: OptionFilter): Pr
   if (filter.status !== undefined) where.push(`status ${filter.status === 'open' ? '=' : '<>'} ${open}`)
   if (filter.outcome === 'void') where.push(`status = ${optionStatuses.indexOf('expired')}`)
   else if (filter.outcome !== undefined) where.push(`outcome = ${outcomes.indexOf(filter.outcome)}`)
-  const { rows } = await database.query<OptionRow>(
+  const { rows } = await database.query<StoredOf<typeof options>>(
     `SELECT * FROM option_order WHERE ${where.join(' AND ')} ORDER BY id DESC LIMIT $3`,
     values,
   )
@@ -164,7 +172,7 @@ export async function findOption(database: Queryable, id: number): Promise<Optio
 
 /** The options with these ids, oldest first. */
 export async function findOptionsById(database: Queryable, ids: readonly number[]): Promise<OptionView[]> {
-  const { rows } = await database.query<OptionRow>(
+  const { rows } = await database.query<StoredOf<typeof options>>(
     'SELECT * FROM option_order WHERE id = ANY($1::bigint[]) ORDER BY id',
     [ids],
   )
@@ -177,41 +185,26 @@ export async function findEntered(
   { listing, first, last, stamp }: Pick<Entered, 'listing' | 'first' | 'last' | 'stamp'>,
   limit: number,
 ): Promise<OptionView[]> {
-  const { rows } = await database.query<OptionRow>(
+  const { rows } = await database.query<StoredOf<typeof options>>(
     `SELECT * FROM option_order WHERE id BETWEEN $1 AND $2 AND listing = $3 AND entry_stamp = $4 ORDER BY id LIMIT $5`,
     [first, last, listing, stamp, limit],
   )
   return rows.map(optionOf)
 }
 
-function numberOf(text: string | null): number {
-  return text === null ? 0 : integerOf(text)
-}
-
-function optionOf(row: OptionRow): OptionView {
-  const entryStamp = numberOf(row.entry_stamp)
+function optionOf(row: StoredOf<typeof options>): OptionView {
+  const { realm: _, ...stored } = options.read(row)
+  const entryStamp = stored.entryStamp ?? 0
   return {
-    order: integerOf(row.id),
-    holder: row.holder,
-    listing: row.listing,
-    direction: wordAt(directions, row.direction),
-    stake: BigInt(row.stake),
-    seconds: row.seconds,
-    rate: row.rate,
-    gain: BigInt(row.gain),
-    tie: wordAt(tieRules, row.tie),
-    status: wordAt(optionStatuses, row.status),
-    outcome: row.outcome === null ? null : wordAt(outcomes, row.outcome),
-    reason: row.reason === null ? null : wordAt(voidReasons, row.reason),
-    acceptedAt: integerOf(row.accepted_at),
+    ...stored,
     entryStamp,
-    entryTenths: numberOf(row.entry_tenths),
-    entrySources: row.entry_sources ?? 0,
-    kind: wordAt(priceKinds, row.kind ?? 0),
-    expiry: entryStamp === 0 ? 0 : entryStamp + 1_000 * row.seconds,
-    exitStamp: numberOf(row.exit_stamp),
-    exitTenths: numberOf(row.exit_tenths),
-    closedAt: numberOf(row.closed_at),
+    entryTenths: stored.entryTenths ?? 0,
+    entrySources: stored.entrySources ?? 0,
+    kind: stored.kind ?? 'live',
+    expiry: entryStamp === 0 ? 0 : entryStamp + 1_000 * stored.seconds,
+    exitStamp: stored.exitStamp ?? 0,
+    exitTenths: stored.exitTenths ?? 0,
+    closedAt: stored.closedAt ?? 0,
   }
 }
 

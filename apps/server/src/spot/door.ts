@@ -3,4 +3,12 @@ export { spotProjection } from './store.ts'
 export { type SpotPorts, bindSpot } from './routes.ts'
 export { openOrderStream } from './orderStream.ts'
 export { type Turnover, findTurnovers } from './turnovers.store.ts'
-export { type FilledOrder, type OwnTrade, type TradesAsked, filledOf, findSpotTrades } from './trades.store.ts'
+export {
+  type FilledOrder,
+  type OwnTrade,
+  type TradeRow,
+  type TradesAsked,
+  filledOf,
+  findSpotTrades,
+  tradeOf,
+} from './trades.store.ts'

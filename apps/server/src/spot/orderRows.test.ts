@@ -4,7 +4,8 @@ import type { Event } from '@truemark/core/vocabulary'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { batchesOf, playedFacts } from '../testing/playedFacts.ts'
-import { type FillRow, type NewOrder, type OrderChange, orderRowsOf } from './orderRows.ts'
+import { type NewOrder, type OrderChange, orderRowsOf } from './orderRows.ts'
+import { type FillRow } from './tables.ts'
 
 type Row = Omit<NewOrder, 'changed'> & Omit<OrderChange, 'price' | 'quantity'>
 type Traded = Extract<Event, { type: 'spotTraded' }>

@@ -1,10 +1,11 @@
 import type { orderStatuses } from '@truemark/core/spot/view'
 import type { Event } from '@truemark/core/vocabulary'
-import { isHouse, type HolderId } from '@truemark/core/ledger/holders'
+import { isHouse } from '@truemark/core/ledger/holders'
 import type { Side } from '@truemark/core/book/book'
 import type { SpotOrderAccepted, SpotTraded } from '@truemark/core/spot/event'
 import type { CloseReason } from '@truemark/core/spot/order'
 import type { Fact } from '../engine/door.ts'
+import { type FillRow } from './tables.ts'
 
 export type OrderStatus = (typeof orderStatuses)[number]
 
@@ -34,23 +35,6 @@ export type Filling = Pick<
   OrderChange,
   'filled' | 'quoteFilled' | 'feePaid' | 'made' | 'took' | 'status' | 'reason' | 'updatedAt'
 >
-
-/** A user's side of a trade. */
-export interface FillRow {
-  readonly holder: HolderId
-  readonly trade: number
-  readonly order: number
-  readonly listing: number
-  readonly side: Side
-  readonly maker: boolean
-  readonly price: number
-  readonly quantity: number
-  readonly quoteAmount: bigint
-  readonly fee: bigint
-  readonly indexTenths: number
-  readonly indexTime: number
-  readonly time: number
-}
 
 /** What facts do to the tables of orders and fills: new orders, changes of older ones, and fills. */
 export interface OrderRows {

@@ -7,7 +7,7 @@ import type { CloseReason } from '@truemark/core/spot/order'
 import type { CancelReason, SpotFill, SpotOrder } from '@truemark/protocol/routes/spot'
 import type { Catalogue } from '../engine/door.ts'
 import type { PublicIds } from '../platform/publicId.ts'
-import type { FillRow } from './orderRows.ts'
+import { type FillRow } from './tables.ts'
 
 /** The wire's word for why an order ended unfilled; '' for one that is filled. */
 const cancelReasons: Readonly<Record<CloseReason, CancelReason | ''>> = {

@@ -10,14 +10,14 @@ export interface OwnTrade {
   readonly feeRate: number | null
 }
 
-interface TradeRow {
+export interface TradeRow {
   trade: string
   time: string
   listing: number
   fee_rate: number | null
 }
 
-function tradeOf({ trade, time, listing, fee_rate: feeRate }: TradeRow): OwnTrade {
+export function tradeOf({ trade, time, listing, fee_rate: feeRate }: TradeRow): OwnTrade {
   return { trade: integerOf(trade), time: integerOf(time), listing, feeRate }
 }
 
