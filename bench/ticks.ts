@@ -1,3 +1,4 @@
+import { fillsPerTickMax } from '@truemark/core/book/budget'
 import { accountOf, admitPosition } from '@truemark/core/derivative/keep'
 import { afterCrossing } from '@truemark/core/liquidation/steps'
 import { sense } from '@truemark/core/spot/tick'
@@ -139,7 +140,14 @@ for (let round = 0; round < 5; round++) {
   whole.push(
     nanoseconds(quietTicks, () => {
       for (let at = 0; at < quietTicks; at++) {
-        for (const _ of afterCrossing(derivative, venue, watch, at % symbolCount, market.now)) fired++
+        const tick = {
+          state: derivative,
+          venue,
+          listing: at % symbolCount,
+          budget: { fills: fillsPerTickMax },
+          now: market.now,
+        }
+        for (const _ of afterCrossing(tick, watch)) fired++
       }
     }),
   )

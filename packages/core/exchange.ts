@@ -1,4 +1,4 @@
-import { fillsPerTickMax, type Budget } from './book/budget.ts'
+import { fillsPerTickMax } from './book/budget.ts'
 import type { Quote } from './book/mark.ts'
 import { hasLargeAmount, withoutLargeAmount } from './amounts.ts'
 import type { Answer } from './answer.ts'
@@ -233,10 +233,10 @@ function tick(state: State, command: Quote, now: number): Outcome {
   senseLadders(derivative, venue, listing, now)
   const facts = new Facts(state, now)
   // a stage that has to go on keeps those after it waiting: nothing fires before the ladder has finished
-  const budget: Budget = { fills: fillsPerTickMax }
-  facts.go(crossHouse(spot, venue, listing, now, budget))
-  if (!facts.more) facts.go(crossLadders(derivative, venue, listing, now, budget))
-  if (!facts.more) facts.go(afterCrossing(derivative, venue, state.watch, listing, now, budget))
+  const ticking = { state: derivative, venue, listing, budget: { fills: fillsPerTickMax }, now }
+  facts.go(crossHouse(spot, venue, listing, now, ticking.budget))
+  if (!facts.more) facts.go(crossLadders(ticking))
+  if (!facts.more) facts.go(afterCrossing(ticking, state.watch))
   facts.takeLosses()
   facts.takeHolds()
   return facts.outcome

@@ -10,10 +10,10 @@ import { writePlaced } from './spot/placed.ts'
 export const keyMemoryMs = 600_000
 
 /** A key older than this is refused where the table does not know it: by then it may have been taken out of there. */
-export const keyAgeMaxMs = 86_400_000
+export const keyAgeMaxMs = dayMs
 
 /** A key may bear a time this far ahead of the engine's: a client's clock is not always right. */
-export const keyAheadMaxMs = 86_400_000
+export const keyAheadMaxMs = dayMs
 
 /** So many keys of one holder, and of all together, stand in memory; what comes beyond is left to the table at once. */
 export const keysOfHolderMax = 10_000

@@ -32,6 +32,7 @@ export const unjudged = [
       'book/orderWords.ts',
       'book/told.ts',
       'derivative/ask.ts',
+      'derivative/ticking.ts',
       'derivative/words.ts',
       'ledger/categories.ts',
       'ledger/flows.ts',

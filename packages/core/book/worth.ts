@@ -3,7 +3,7 @@ import { isLivePrice, newRiskRefusal } from './realMoney.ts'
 import type { Listing } from './listing.ts'
 import type { Venue } from './venue.ts'
 import type { CurrencyId, Realm } from '../ledger/holders.ts'
-import { usdt } from '../money/units.ts'
+import { dayMs, usdt } from '../money/units.ts'
 import type { CoreReason } from '../result/reason.ts'
 
 /** The exact price of one smallest unit in smallest units of USDT, as a fraction. */
@@ -52,7 +52,7 @@ export function livePrice(venue: Venue, currency: CurrencyId, now: number): Pric
 }
 
 /** So long the last live sample says what a currency is worth, where there is no live price now. */
-export const keptPriceAgeMaxMs = 86_400_000
+export const keptPriceAgeMaxMs = dayMs
 
 /** As {@link livePrice}; where there is none now, by the last live sample of a day at most, which survives a restart. */
 export function keptPrice(venue: Venue, currency: CurrencyId, now: number): Priced | null {

@@ -117,7 +117,12 @@ describe('the house’s new levels', () => {
     const budget = { fills }
     const steps: Step[] = []
     const { derivative, venue } = fixture.state
-    for (const step of houseTakes(derivative, venue, 'demo', side, levels, 0, fixture.now, budget)) {
+    for (const step of houseTakes(
+      { state: derivative, venue, listing: 0, budget, now: fixture.now },
+      'demo',
+      side,
+      levels,
+    )) {
       steps.push(step)
       for (const event of step) evolve(fixture.state, event, fixture.now)
     }

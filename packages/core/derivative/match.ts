@@ -1,5 +1,4 @@
 import { opposite } from '../book/book.ts'
-import type { Budget } from '../book/budget.ts'
 import { realmOf, type Venue } from '../book/venue.ts'
 import type { Realm, HolderId } from '../ledger/holders.ts'
 import { initialOf } from '../margin/brackets.ts'
@@ -14,6 +13,7 @@ import { bestCounter, fillsMax, type Counter } from './matching.ts'
 import { closingOf } from './orders.ts'
 import { derivativeOf, stands, type DerivativeOrder, type DerivativeState } from './state.ts'
 import type { EndReason } from './words.ts'
+import type { Ticking } from './ticking.ts'
 import { lastMark, opens, quoteAt } from './worth.ts'
 
 /** Facts that must be evolved together, before the next step is asked for. */
@@ -189,14 +189,10 @@ export function realiseProfits(
 
 /** Lets the house's freshly placed levels take the resting orders that they cross; each step must be evolved. */
 export function* houseTakes(
-  state: DerivativeState,
-  venue: Venue,
+  { state, venue, listing, budget, now }: Ticking,
   realm: Realm,
   side: 'buy' | 'sell',
   levels: { readonly price: readonly number[]; readonly quantity: readonly number[] },
-  listing: number,
-  now: number,
-  budget: Budget,
 ): Generator<Step> {
   const derivative = derivativeOf(state, listing)
   const book = state.books[realm][listing]

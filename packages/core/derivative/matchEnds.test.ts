@@ -192,7 +192,8 @@ describe('a fill that an account cannot bear', () => {
     const budget = { fills: 9 }
     const levels = (price: number) => ({ price: [price], quantity: [4] })
     const takes = (price: number) =>
-      run(houseTakes(derivative, venue, 'demo', 'sell', levels(price), 0, fixture.now, budget)).did
+      run(houseTakes({ state: derivative, venue, listing: 0, budget, now: fixture.now }, 'demo', 'sell', levels(price)))
+        .did
     expect([takes(99_990), budget.fills]).toEqual([['40 margin_short after 0', '3 at 99990'], 7])
     fixture.provide(-1_000_000n * usdt)
     expect([takes(99_980), budget.fills]).toEqual([['42 cap_reached after 0'], 7])
@@ -265,7 +266,8 @@ describe('the house’s new levels', () => {
     fixture.must(own('buy', 3))
     const takes = (listing: number) => {
       const levels = { price: [100_000], quantity: [1] }
-      return run(houseTakes(derivative, venue, 'demo', 'sell', levels, listing, fixture.now, { fills: 9 })).did
+      const tick = { state: derivative, venue, listing, budget: { fills: 9 }, now: fixture.now }
+      return run(houseTakes(tick, 'demo', 'sell', levels)).did
     }
     expect(takes(0)).toEqual(['1 at 100000'])
     expect(takes(2)).toEqual([])

@@ -1,6 +1,7 @@
 import type { Side } from '../book/book.ts'
 import type { OrderKind, TimeInForce } from '../book/orderWords.ts'
 import type { BracketTerms } from '../margin/brackets.ts'
+import { usdtScale } from '../money/units.ts'
 import type { PlaceAsk } from './ask.ts'
 import type { DerivativeOrder, Position } from './state.ts'
 
@@ -70,7 +71,6 @@ export interface PreviewDepth {
 
 /** What a hundredth of a lot is worth at a tenth of a tick, from the contract size in units of `sizeDecimals`. */
 export function tenthLotWorth(contractSize: bigint, sizeDecimals: number, priceDecimals: number): number {
-  const usdtScale = 6
   const shift = usdtScale - priceDecimals - 3 - sizeDecimals
   return Number((contractSize * 10n ** BigInt(Math.max(shift, 0))) / 10n ** BigInt(Math.max(-shift, 0)))
 }

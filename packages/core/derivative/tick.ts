@@ -1,5 +1,4 @@
 import { opposite, sides } from '../book/book.ts'
-import type { Budget } from '../book/budget.ts'
 import { eatLevels, ladderPrices, replaceLadder } from '../book/ladder.ts'
 import type { ListingId } from '../book/listing.ts'
 import { marketRefusal } from '../book/mark.ts'
@@ -9,6 +8,7 @@ import type { DerivativeTraded } from './event.ts'
 import { houseTakes, type Step } from './match.ts'
 import { houseLevels } from './matching.ts'
 import { derivativeOf, type DerivativeState } from './state.ts'
+import type { Ticking } from './ticking.ts'
 
 /** Places the house's levels of the derivative books anew around the mark. Live only. */
 export function senseLadders(state: DerivativeState, venue: Venue, listing: ListingId, now: number): void {
@@ -23,13 +23,8 @@ export function senseLadders(state: DerivativeState, venue: Venue, listing: List
  * Lets the freshly placed levels trade with the resting orders that they cross, as far as the tick's budget of fills
  * goes; each step must be evolved.
  */
-export function* crossLadders(
-  state: DerivativeState,
-  venue: Venue,
-  listing: ListingId,
-  now: number,
-  budget: Budget,
-): Generator<{ readonly events: Step; readonly more: boolean }> {
+export function* crossLadders(tick: Ticking): Generator<{ readonly events: Step; readonly more: boolean }> {
+  const { state, venue, listing, budget, now } = tick
   if (!state.terms[listing]) return
   const derivative = derivativeOf(state, listing)
   for (const realm of realms) {
@@ -38,7 +33,7 @@ export function* crossLadders(
     for (const side of sides) {
       const levels = houseLevels(state, venue, derivative, realm, side, now)
       if (levels.price.length === 0) continue
-      for (const events of houseTakes(state, venue, realm, side, levels, listing, now, budget)) {
+      for (const events of houseTakes(tick, realm, side, levels)) {
         yield { events, more: false }
       }
       if (budget.fills > 0) continue

@@ -1,6 +1,6 @@
 import { big, oneOf, struct, text, u53, type Of } from '../codec/codec.ts'
 import { realms } from '../ledger/holders.ts'
-import { termsAmountMax } from '../money/units.ts'
+import { dayMs, termsAmountMax } from '../money/units.ts'
 
 /**
  * The terms of a launch: fixed once and never changed. The coin is one that the house has listed. Quantities are counted
@@ -28,7 +28,7 @@ export const ieoTermsCodec = struct({
 export type IeoTerms = Of<typeof ieoTermsCodec>
 
 const passesMax = 1_000_000_000
-const aheadMaxMs = 400 * 86_400_000
+const aheadMaxMs = 400 * dayMs
 
 /** Whether terms can be launched at `now`: amounts in bounds, and the moments in their order, the window still ahead. */
 export function ieoTermsHold(terms: IeoTerms, currencies: number, now: number): boolean {

@@ -58,12 +58,13 @@ class Stepped extends MarginFixture {
   own(budget: Budget): Event[] {
     const { derivative, venue, watch } = this.state
     watch.refresh(derivative, venue, this.now)
-    return this.#all(liquidateOwn(derivative, venue, watch, 'demo', 0, budget, this.now))
+    const tick = { state: derivative, venue, watch, realm: 'demo', listing: 0, budget, now: this.now } as const
+    return this.#all(liquidateOwn(tick))
   }
 
   cross(holder: number, budget: Budget): Event[] {
     const { derivative, venue } = this.state
-    return this.#all(liquidateCross(derivative, venue, holder, 0, budget, this.now))
+    return this.#all(liquidateCross({ state: derivative, venue, listing: 0, budget, now: this.now }, holder))
   }
 }
 

@@ -5,9 +5,18 @@ import { collarPrice } from '../book/collar.ts'
 import { counters } from '../derivative/matching.ts'
 import type { Step } from '../derivative/match.ts'
 import { derivativeOf, type DerivativeState, type Position } from '../derivative/state.ts'
+import type { Ticking } from '../derivative/ticking.ts'
 import { closes } from '../derivative/worth.ts'
+import type { Realm } from '../ledger/holders.ts'
 import { realmOf } from '../book/venue.ts'
 import type { LiquidationEvent } from './event.ts'
+import type { Watch } from './watch.ts'
+
+/** A tick in one realm, with what its mark can fire. */
+export interface Firing extends Ticking {
+  readonly watch: Watch
+  readonly realm: Realm
+}
 
 /** Facts that must be evolved before the next are asked for. */
 export type TickStep = Step | readonly LiquidationEvent[]

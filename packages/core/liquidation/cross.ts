@@ -1,4 +1,3 @@
-import type { Budget } from '../book/budget.ts'
 import type { ListingId } from '../book/listing.ts'
 import type { Venue } from '../book/venue.ts'
 import { closePosition, takeOver } from '../derivative/close.ts'
@@ -8,6 +7,7 @@ import { counters } from '../derivative/matching.ts'
 import { cancelOrders } from '../derivative/orders.ts'
 import { wholeLots } from '../derivative/account.ts'
 import { derivativeOf, type DerivativeAccount, type DerivativeState } from '../derivative/state.ts'
+import type { Ticking } from '../derivative/ticking.ts'
 import { closes, feeOf, quoteAt, worthOf } from '../derivative/worth.ts'
 import type { HolderId } from '../ledger/holders.ts'
 import { isLiquidatable } from '../margin/brackets.ts'
@@ -30,12 +30,8 @@ function isRelieved(equity: bigint, maintenance: bigint): boolean {
  * positions in the same order. Positions whose marks do not decide count, and are left as they are.
  */
 export function* liquidateCross(
-  state: DerivativeState,
-  venue: Venue,
+  { state, venue, listing, budget, now }: Ticking,
   holder: HolderId,
-  listing: ListingId,
-  budget: Budget,
-  now: number,
 ): Generator<TickStep> {
   const account = state.accounts.get(holder)
   const found = account ? belowMaintenance(state, venue, account, now) : null

@@ -1,5 +1,3 @@
-import type { Budget } from '../book/budget.ts'
-import type { ListingId } from '../book/listing.ts'
 import type { Venue } from '../book/venue.ts'
 import { figuresAt } from '../derivative/account.ts'
 import { closePosition, restOfTicket, takeOver } from '../derivative/close.ts'
@@ -8,24 +6,16 @@ import type { Step } from '../derivative/match.ts'
 import type { DerivativeState, Position } from '../derivative/state.ts'
 import type { Realm } from '../ledger/holders.ts'
 import { isLiquidatable } from '../margin/brackets.ts'
-import { meets, type TickStep } from './closing.ts'
+import { meets, type Firing, type TickStep } from './closing.ts'
 import type { LiquidationEvent } from './event.ts'
 import { reckoningOf } from './reckoning.ts'
-import type { Watch } from './watch.ts'
 
 /**
  * Liquidates the tickets and isolated positions that the mark has led below their maintenance: their open orders end,
  * then they are closed in the book down to their bankruptcy price, and the house takes over what is left.
  */
-export function* liquidateOwn(
-  state: DerivativeState,
-  venue: Venue,
-  watch: Watch,
-  realm: Realm,
-  listing: ListingId,
-  budget: Budget,
-  now: number,
-): Generator<TickStep> {
+export function* liquidateOwn(fire: Firing): Generator<TickStep> {
+  const { state, venue, watch, realm, listing, budget } = fire
   for (const id of watch.takeEdges(state, venue, realm, listing, budget.fills)) {
     if (budget.fills <= 0) return
     const position = state.positions.get(id)
@@ -34,7 +24,7 @@ export function* liquidateOwn(
     yield [started, reckoningOf(state, venue, started)]
     const ended = ordersOf(state, position)
     if (ended.length > 0) yield ended
-    yield* closeOut(state, venue, position, budget, now)
+    yield* closeOut(fire, position)
   }
 }
 
@@ -66,13 +56,7 @@ function startOf(state: DerivativeState, venue: Venue, position: Position, realm
   }
 }
 
-function* closeOut(
-  state: DerivativeState,
-  venue: Venue,
-  position: Position,
-  budget: Budget,
-  now: number,
-): Generator<TickStep> {
+function* closeOut({ state, venue, budget, now }: Firing, position: Position): Generator<TickStep> {
   budget.fills--
   if (meets(state, venue, position, now)) {
     const ask = { lots: position.lots, purpose: 'liquidation', fillsMax: budget.fills + 1 } as const

@@ -39,7 +39,8 @@ class Fired extends MarginFixture {
     const { derivative, venue, watch } = this.state
     const events: Event[] = []
     let goesOn = false
-    for (const step of afterCrossing(derivative, venue, watch, listing, this.now, budget)) {
+    const tick = { state: derivative, venue, listing, budget, now: this.now }
+    for (const step of afterCrossing(tick, watch)) {
       goesOn ||= step.more
       for (const event of step.events) {
         evolve(this.state, event, this.now)

@@ -134,7 +134,7 @@ describe('a tick’s fills', () => {
     watch.refresh(derivative, venue, now)
     const budget = { fills }
     const events: Event[] = []
-    for (const step of fireTargets(derivative, venue, watch, 'demo', 0, budget, now)) {
+    for (const step of fireTargets({ state: derivative, venue, watch, realm: 'demo', listing: 0, budget, now })) {
       for (const event of step) evolve(state, event, now)
       events.push(...step)
     }

@@ -1,27 +1,17 @@
 import type { Venue } from '../book/venue.ts'
-import type { Budget } from '../book/budget.ts'
-import type { ListingId } from '../book/listing.ts'
 import { closePosition, restOfTicket } from '../derivative/close.ts'
-import type { DerivativeState, Position } from '../derivative/state.ts'
+import type { Position } from '../derivative/state.ts'
 import type { Realm } from '../ledger/holders.ts'
-import { counterStands, meets, type TickStep } from './closing.ts'
+import { counterStands, meets, type Firing, type TickStep } from './closing.ts'
 import type { LiquidationEvent, TriggerCause } from './event.ts'
-import type { Watch } from './watch.ts'
 
 /**
  * Fires what the mark has passed, the nearest to the previous mark first, then by arrival: each as a reduce-only market
  * order that fills where the book stands. What was left of earlier ones tries again before them. Each step must be
  * evolved before the next is asked for.
  */
-export function* fireTargets(
-  state: DerivativeState,
-  venue: Venue,
-  watch: Watch,
-  realm: Realm,
-  listing: ListingId,
-  budget: Budget,
-  now: number,
-): Generator<TickStep> {
+export function* fireTargets(fire: Firing): Generator<TickStep> {
+  const { state, venue, watch, realm, listing, budget, now } = fire
   const { firing } = watch.market(realm, listing)
   // a side of the book that is empty is looked at once for all that wait for it, and not by each of them
   const empty = { long: false, short: false }
@@ -33,7 +23,7 @@ export function* fireTargets(
       empty[position.side] = !counterStands(state, venue, position, now)
       continue
     }
-    yield* closeFor(state, venue, position, position.triggered, budget, now)
+    yield* closeFor(fire, position, position.triggered)
   }
   const markTenths = venue.marks.of(listing).indexTenths
   const previousTenths = watch.previous(venue, realm, listing)
@@ -45,7 +35,7 @@ export function* fireTargets(
     if (!position || position.triggered !== 'none') continue
     yield [triggeredBy(venue, position, realm, cause, previousTenths, markTenths)]
     if (position.kind === 'ticket') yield restOfTicket(state, id, cause)
-    yield* closeFor(state, venue, position, cause, budget, now)
+    yield* closeFor(fire, position, cause)
   }
 }
 
@@ -73,12 +63,9 @@ function triggeredBy(
 }
 
 function* closeFor(
-  state: DerivativeState,
-  venue: Venue,
+  { state, venue, budget, now }: Firing,
   position: Position,
   purpose: TriggerCause,
-  budget: Budget,
-  now: number,
 ): Generator<TickStep> {
   const ask = { lots: position.lots, purpose, fillsMax: budget.fills }
   const { fills } = yield* closePosition(state, venue, position, ask, now)

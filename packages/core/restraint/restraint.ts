@@ -38,7 +38,7 @@ export type RestraintEvent = Of<typeof eventCodec>
 /** A pause without an end. */
 export const forGood = Number.MAX_SAFE_INTEGER
 /** What is looser holds after so long. */
-export const looserAfterMs = 86_400_000
+export const looserAfterMs = dayMs
 
 interface Limit {
   readonly amount: bigint | null

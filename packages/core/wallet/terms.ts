@@ -1,6 +1,6 @@
 import { big, struct, u53, type Of } from '../codec/codec.ts'
 import type { Standing } from '../ledger/standing.ts'
-import { amountMax } from '../money/units.ts'
+import { amountMax, dayMs } from '../money/units.ts'
 
 /** What a level of real-name verification allows in a day of UTC; amounts in smallest units of USDT. */
 const limitsCodec = struct({ none: big, primary: big, advanced: big })
@@ -41,7 +41,7 @@ export const firstWalletTerms: WalletTerms = {
   depositDayMax: { none: 1_000n * oneUsdt, primary: unlimited, advanced: unlimited },
   withdrawalDayMax: { none: 1_000n * oneUsdt, primary: 50_000n * oneUsdt, advanced: 500_000n * oneUsdt },
   fourEyesMin: 10_000n * oneUsdt,
-  reviewMs: 86_400_000,
+  reviewMs: dayMs,
 }
 
 export const levels = ['none', 'primary', 'advanced'] as const
