@@ -9,15 +9,15 @@ import { ListRowContent } from '@truemark/ui/primitives/ListRow'
 import { Page } from '@truemark/ui/primitives/Page'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { lazyPart } from '@truemark/ui/primitives/lazyPart'
-import { Suspense, type ReactNode } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Lock } from 'lucide-react'
 import { useAssets } from '../data/account.ts'
 import { useSession } from '../data/session.ts'
 import { BackHeader } from '../parts/BackHeader.tsx'
 import { CardSection } from '../parts/CardSection.tsx'
 import { LinkButton, TextLink } from '../parts/TextLink.tsx'
 import { HideAmounts } from './HideAmounts.tsx'
-import { LockedPart } from './LockedPart.tsx'
 import { Owned } from './Owned.tsx'
 import { RecordList } from './RecordList.tsx'
 
@@ -207,5 +207,36 @@ function Part({ label, children }: { label: string; children: ReactNode }) {
       <dt className="text-12 text-quiet">{label}</dt>
       <dd>{children}</dd>
     </div>
+  )
+}
+
+const HoldsSheet = lazyPart(() => import('./HoldsSheet.tsx').then((m) => m.HoldsSheet))
+
+/** What of a balance is locked; a press tells what locks it. */
+function LockedPart({ balance }: { balance: Balance }) {
+  const t = useTranslations('account.balance')
+  const funds = useTranslations('funds.holds')
+  const [open, setOpen] = useState(false)
+  const { account, currency, frozen } = balance
+  const figure = <Owned value={frozen} decimalsMax={8} />
+  if (!/[1-9]/.test(frozen)) return figure
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={funds('show', { currency })}
+        onClick={() => setOpen(true)}
+        className="-my-2.5 inline-flex min-h-11 items-center gap-1.5 rounded-control text-left text-primary"
+      >
+        {figure}
+        <Lock size={14} strokeWidth={1.5} aria-hidden="true" />
+        <span className="sr-only">{t('frozen')}</span>
+      </button>
+      {open && (
+        <Suspense>
+          <HoldsSheet type={account} currency={currency} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

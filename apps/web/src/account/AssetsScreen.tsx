@@ -7,9 +7,11 @@ import { Page } from '@truemark/ui/primitives/Page'
 import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { lazyPart } from '@truemark/ui/primitives/lazyPart'
-import { ChartLine, Coins, Hourglass, Layers } from 'lucide-react'
+import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, ChartLine, ChartNoAxesCombined, Coins, FileText, Hourglass, Layers, Repeat } from 'lucide-react'
 import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
+import { CoinMark } from '@truemark/ui/marks/CoinMark'
+import { Amount } from '@truemark/ui/primitives/Amount'
 import { useAssets } from '../data/account.ts'
 import { useSession } from '../data/session.ts'
 import { DemoOnlyNotice } from '../eligibility/door.ts'
@@ -17,10 +19,8 @@ import { AccountModeButton } from '../identity/door.ts'
 import { CardSection } from '../parts/CardSection.tsx'
 import { TextLink } from '../parts/TextLink.tsx'
 import { FrozenNotice } from '../security/door.ts'
-import { FundActions } from './FundActions.tsx'
-import { holdingsOf } from './holdings.ts'
+import { type Holding, holdingsOf } from './holdings.ts'
 import { HideAmounts } from './HideAmounts.tsx'
-import { HoldingRow } from './HoldingRow.tsx'
 import { Owned } from './Owned.tsx'
 
 const WorthCard = lazyPart(() => import('./WorthCard.tsx').then((m) => m.WorthCard))
@@ -150,5 +150,67 @@ function Holdings({ assets }: { assets: Assets | null }) {
         )}
       </div>
     </CardSection>
+  )
+}
+
+const actions = [
+  { name: 'deposit', to: '/recharge/deposit', Icon: ArrowDownToLine, demo: false },
+  { name: 'withdraw', to: '/withdrawal/cashout', Icon: ArrowUpFromLine, demo: false },
+  { name: 'transfer', to: '/fund/fundTransfer', Icon: ArrowLeftRight, demo: true },
+  { name: 'exchange', to: '/fund/transfer', Icon: Repeat, demo: true },
+  { name: 'profit', to: '/assetsInfo/profit', Icon: ChartNoAxesCombined, demo: true },
+  { name: 'statements', to: '/setting/statements', Icon: FileText, demo: true },
+] as const
+
+/** What one does with what one owns: bring it in, take it out, move it, exchange it, see what it brought, keep its papers. */
+function FundActions() {
+  const t = useTranslations('funds.actions')
+  const demo = useSession((state) => state.mode === 'demo')
+  const shown = actions.filter((action) => action.demo || !demo)
+  return (
+    <nav aria-label={t('label')} className={demo ? 'grid grid-cols-4 gap-1' : 'grid grid-cols-3 gap-1'}>
+      {shown.map(({ name, to, Icon }) => (
+        <Link
+          key={name}
+          to={to}
+          className="feedback flex min-w-0 flex-col items-center gap-1.5 rounded-card px-0.5 py-2 text-center text-12 text-secondary wrap-anywhere hover:bg-surface hover:text-text"
+        >
+          <span className="grid size-11 place-items-center rounded-full bg-surface text-primary">
+            <Icon size={20} strokeWidth={1.5} aria-hidden="true" />
+          </span>
+          {t(name)}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** One currency: how much of it is owned, what it is worth, and how much is locked. */
+function HoldingRow({ holding }: { holding: Holding }) {
+  const t = useTranslations('account.balance')
+  const locked = /[1-9]/.test(holding.frozen)
+  return (
+    <div className="flex min-h-16 items-center px-4 py-2.5">
+      <ListRowContent
+        before={<CoinMark code={holding.currency} />}
+        title={holding.currency}
+        {...(locked
+          ? {
+              note: (
+                <>
+                  {t('frozen')} <Amount value={holding.frozen} />
+                </>
+              ),
+            }
+          : {})}
+        value={<Owned value={holding.total} decimalsMax={8} className="font-medium" />}
+        {...(holding.currency === 'USDT'
+          ? {}
+          : {
+              valueNote:
+                holding.value === null ? t('noPrice') : <Owned value={holding.value} unit="USDT" decimalsMax={2} />,
+            })}
+      />
+    </div>
   )
 }

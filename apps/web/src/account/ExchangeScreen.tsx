@@ -2,18 +2,26 @@ import { useSearch } from '@tanstack/react-router'
 import { parseDecimal } from '@truemark/core/money/decimal'
 import { Button } from '@truemark/ui/primitives/Button'
 import { useTranslations } from 'use-intl'
+import { useMutation } from '@tanstack/react-query'
+import { type Quote, quoteAsk } from '@truemark/protocol/routes/account'
+import { useState } from 'react'
+import { deviceNow, learnServerTime } from '@truemark/ui/device/serverTime'
+import { CoinMark } from '@truemark/ui/marks/CoinMark'
+import { IconButton } from '@truemark/ui/primitives/IconButton'
+import { Select } from '@truemark/ui/primitives/Select'
+import { ArrowDownUp } from 'lucide-react'
 import { useAvailable } from '../data/account.ts'
 import { isTextForm, useDraft } from '../data/draft.ts'
 import { Loaded } from '../parts/Loaded.tsx'
 import { Refused } from '../parts/Refused.tsx'
 import { useTried } from '../parts/useTried.ts'
 import { useRefusalText, useScales } from '../wallet/door.ts'
-import { CurrencyEnds } from './CurrencyEnds.tsx'
-import { ExchangeAmount } from './ExchangeAmount.tsx'
-import { exchangeFault, exchangeInSearch, type ExchangeDraft } from './exchangeForm.ts'
+import { call } from '../data/api.ts'
+import { Available, FigureInput } from '../parts/FigureInput.tsx'
+import { FieldButton } from '../parts/TextLink.tsx'
+import { type ExchangeDraft, exchangeFault, exchangeInSearch, turned, withCurrency } from './exchangeForm.ts'
 import { FundFrame } from './FundFrame.tsx'
 import { QuoteSheet } from './QuoteSheet.tsx'
-import { useQuote } from './useQuote.ts'
 
 /** Exchanges one currency for another by a quote that stands for ten seconds. */
 export function ExchangeScreen() {
@@ -101,4 +109,94 @@ const isExchange = isTextForm(['source', 'target', 'amount'])
 // a pair that the address names and nobody lists is as none
 function known(draft: ExchangeDraft, scaleOf: ReadonlyMap<string, number>): ExchangeDraft {
   return scaleOf.has(draft.source) && scaleOf.has(draft.target) ? draft : exchangeInSearch({})
+}
+
+/** A quote lives ten seconds, so the clock that counts it down must be right to a fifth of one. */
+const clockToleranceMs = 200
+
+async function askQuote({ source, target, amount }: ExchangeDraft): Promise<Quote> {
+  const sentAt = deviceNow()
+  const quote = await call(quoteAsk, { body: { source, target, amount } })
+  learnServerTime(quote.time, sentAt, deviceNow(), clockToleranceMs)
+  return quote
+}
+
+/** The quote that was asked for last, until the form changes; a failed new one leaves the old in sight. */
+function useQuote() {
+  const [quote, setQuote] = useState<Quote | null>(null)
+  const { mutate, reset, isPending, isError, error } = useMutation({ mutationFn: askQuote, onSuccess: setQuote })
+  return {
+    quote,
+    isPending,
+    isError,
+    error,
+    ask: mutate,
+    reset() {
+      setQuote(null)
+      reset()
+    },
+  }
+}
+
+interface ExchangeAmountProps {
+  draft: ExchangeDraft
+  scale: number
+  /** What of the source can be given; undefined while it is fetched. */
+  available: string | undefined
+  fault: ReturnType<typeof exchangeFault>
+  onChange: (draft: ExchangeDraft) => void
+}
+
+/** How much is given, of how much there is. */
+function ExchangeAmount({ draft, scale, available, fault, onChange }: ExchangeAmountProps) {
+  const t = useTranslations('funds.exchange')
+  const errors = useTranslations('errors')
+  const put = (amount: string) => onChange({ ...draft, amount })
+  return (
+    <FigureInput
+      label={t('amount')}
+      aside={<Available label={t('available')} value={available} unit={draft.source} />}
+      value={draft.amount}
+      decimals={scale}
+      unit={draft.source}
+      error={fault === null ? undefined : errors(fault)}
+      after={
+        <FieldButton disabled={available === undefined} onPress={() => put(available ?? '')}>
+          {t('max')}
+        </FieldButton>
+      }
+      onValueChange={put}
+    />
+  )
+}
+
+interface CurrencyEndsProps {
+  draft: ExchangeDraft
+  currencies: readonly string[]
+  onChange: (draft: ExchangeDraft) => void
+}
+
+/** Which currency is given and which received; a press turns them round. */
+function CurrencyEnds({ draft, currencies, onChange }: CurrencyEndsProps) {
+  const t = useTranslations('funds.exchange')
+  const options = currencies.map((code) => ({ value: code, label: code, mark: <CoinMark code={code} size={24} /> }))
+  const end = (name: 'source' | 'target') => (
+    <Select
+      label={t(name)}
+      value={draft[name]}
+      options={options}
+      onValueChange={(code) => onChange(withCurrency(draft, name, code))}
+    />
+  )
+  return (
+    <div className="flex items-center gap-2 rounded-card bg-surface p-4 pr-2">
+      <div className="flex min-w-0 flex-1 flex-col gap-3">
+        {end('source')}
+        {end('target')}
+      </div>
+      <IconButton label={t('swap')} onClick={() => onChange(turned(draft))}>
+        <ArrowDownUp size={20} strokeWidth={1.5} aria-hidden="true" />
+      </IconButton>
+    </div>
+  )
 }

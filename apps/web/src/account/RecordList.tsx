@@ -3,10 +3,14 @@ import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { WindowVirtualizer } from 'virtua'
+import { Amount } from '@truemark/ui/primitives/Amount'
+import { ListRowContent, rowClass } from '@truemark/ui/primitives/ListRow'
+import { joined } from '@truemark/ui/primitives/joined'
 import { PagedList } from '../parts/PagedList.tsx'
-import { RecordRow } from './RecordRow.tsx'
+import { useDateTime } from '../reader/door.ts'
 import { RecordSheet } from './RecordSheet.tsx'
-import { useRecords, type RecordFilter } from './useRecords.ts'
+import { type RecordFilter, useRecords } from './useRecords.ts'
+import { Owned } from './Owned.tsx'
 
 const pageSize = 100
 
@@ -45,5 +49,37 @@ export function RecordList({ filter, first }: RecordListProps) {
         </div>
       )}
     </PagedList>
+  )
+}
+
+/** One line of the ledger: what it was, when, how much, and the balance after it. A press opens it. */
+function RecordRow({ record, onOpen }: { record: LedgerRecord; onOpen: (record: LedgerRecord) => void }) {
+  const t = useTranslations('account')
+  const dateTime = useDateTime()
+  return (
+    <button type="button" onClick={() => onOpen(record)} className={joined(rowClass, 'min-h-16 hairline-b')}>
+      <ListRowContent
+        title={t(`category.${record.category}`)}
+        note={
+          <span className="figures">
+            {dateTime(record.date)} · {t(`kind.${record.type}`)}
+          </span>
+        }
+        value={
+          <Amount
+            value={record.amount}
+            unit={record.currency}
+            signed
+            decimalsMax={8}
+            className={joined('font-medium', record.isDeposit ? 'text-up' : 'text-text')}
+          />
+        }
+        valueNote={
+          <>
+            {t('records.balance')} <Owned value={record.balance} decimalsMax={8} />
+          </>
+        }
+      />
+    </button>
   )
 }

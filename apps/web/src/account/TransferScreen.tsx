@@ -2,15 +2,18 @@ import { useSearch } from '@tanstack/react-router'
 import { Button } from '@truemark/ui/primitives/Button'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { parseDecimal } from '@truemark/core/money/decimal'
+import type { AccountKind } from '@truemark/protocol/routes/account'
 import { useDraft } from '../data/draft.ts'
 import { useTried } from '../parts/useTried.ts'
+import { useAssets } from '../data/account.ts'
+import { useLiveAccount } from '../derivative/door.ts'
 import { AccountEnds } from './AccountEnds.tsx'
 import { ConfirmTransfer } from './ConfirmTransfer.tsx'
 import { FundFrame } from './FundFrame.tsx'
 import { TransferAmount } from './TransferAmount.tsx'
 import { TransferFigures } from './TransferFigures.tsx'
-import { draftInSearch, isTransferDraft, transferFault, type TransferDraft } from './transferForm.ts'
-import { useStands } from './useStands.ts'
+import { draftInSearch, isTransferDraft, type Stands, type TransferDraft, transferFault, transferScale } from './transferForm.ts'
 
 /** Moves USDT between the coin, contract and option accounts: at once and free. */
 export function TransferScreen() {
@@ -64,4 +67,21 @@ export function TransferScreen() {
       )}
     </FundFrame>
   )
+}
+
+/** What of USDT stands in each account and can move out of `from`, live; null before it was fetched. */
+function useStands(from: AccountKind): Stands | null {
+  const assets = useAssets()
+  const live = useLiveAccount()
+  if (assets === null || (live === null && from === 'contract')) return null
+  const availableIn = (account: AccountKind): bigint =>
+    parseDecimal(
+      assets.balances.find((each) => each.account === account && each.currency === 'USDT')?.available,
+      transferScale,
+    ) ?? 0n
+  const contract = availableIn('contract')
+  return {
+    available: { coin: availableIn('coin'), contract, option: availableIn('option') },
+    usable: live === null || live.usable > contract ? contract : live.usable,
+  }
 }

@@ -1,12 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { SymbolView } from '@truemark/protocol/routes/market'
 import type { Side } from '@truemark/protocol/routes/spot'
-import { useState, type ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { contractOrderBody, contractOrderPlace } from '@truemark/protocol/routes/contract'
+import { perpetualOrderBody, perpetualOrderPlace } from '@truemark/protocol/routes/perpetual'
 import { DisclosureGate } from '../disclosure/door.ts'
 import { StoppedNotice, TradeFrame, TransferSheet, useUnfolding } from '../trade/door.ts'
+import { takeDerivative } from '../data/account.ts'
+import { call } from '../data/api.ts'
+import { type Lost, LostSends } from '../parts/LostSends.tsx'
+import { useFigure } from '../parts/useFigure.ts'
 import { ConfirmLots } from './ConfirmLots.tsx'
-import { LostLots } from './LostLots.tsx'
 import { LotPanel } from './LotPanel.tsx'
 import { LotTicketPanel } from './LotTicketPanel.tsx'
 import { useEndedNotices } from './useEndedNotices.ts'
@@ -15,6 +20,7 @@ import { termsKey, useOwnPositions } from './useLots.ts'
 import type { LotTicket } from './useLotTicket.ts'
 import { useSendLots } from './useSendLots.ts'
 import { useStopped } from './useStopped.ts'
+import type { LotProduct } from './lotContext.ts'
 
 interface LotTradeProps {
   market: SymbolView
@@ -93,4 +99,29 @@ export function LotTrade({ market, ticket, figures, setting, settingSheet }: Lot
       </DisclosureGate>
     </>
   )
+}
+
+/** Orders of a product whose answers were lost. */
+function LostLots({ product }: { product: LotProduct }) {
+  const t = useTranslations('spot')
+  const trade = useTranslations('trade')
+  const figure = useFigure()
+  const lost = (body: { lots: string; symbol: string; side: 'buy' | 'sell' }, again: Lost['again']): Lost => ({
+    what: `${t(body.side)} ${figure(body.lots)} ${trade('lotsUnit')} · ${body.symbol}`,
+    again,
+  })
+  if (product === 'contract') {
+    const read = (kept: unknown) => {
+      const { data: body } = contractOrderBody.safeParse(kept)
+      const again = async () => body && takeDerivative({ ticket: await call(contractOrderPlace, { body }) })
+      return body === undefined ? null : lost(body, again)
+    }
+    return <LostSends route={contractOrderPlace} read={read} />
+  }
+  const read = (kept: unknown) => {
+    const { data: body } = perpetualOrderBody.safeParse(kept)
+    const again = async () => body && takeDerivative({ perpetual: await call(perpetualOrderPlace, { body }) })
+    return body === undefined ? null : lost(body, again)
+  }
+  return <LostSends route={perpetualOrderPlace} read={read} />
 }

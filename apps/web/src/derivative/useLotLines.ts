@@ -2,8 +2,8 @@ import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ChartLine } from '../trade/door.ts'
 import type { LotProduct } from './lotContext.ts'
-import { positionLines } from './positionLines.ts'
 import { useOwnPositions, useRestingOrders } from './useLots.ts'
+import type { OpenPosition } from './openPosition.ts'
 
 /** The positions and the resting orders of a product in a market as lines of its chart. */
 export function useLotLines(symbol: string, product: LotProduct): readonly ChartLine[] {
@@ -31,4 +31,27 @@ export function useLotLines(symbol: string, product: LotProduct): readonly Chart
       })
     return [...open, ...resting]
   }, [positions, orders, symbol, t])
+}
+
+/** The words of the lines. */
+interface LineWords {
+  readonly long: string
+  readonly short: string
+  readonly stopLoss: string
+  readonly takeProfit: string
+  readonly liquidation: string
+}
+
+/** What a position draws over the candles: its entry, its triggers, and where it would be liquidated. */
+function positionLines(position: OpenPosition, words: LineWords): ChartLine[] {
+  const { id, side, multiple, entryPrice, stopLoss, takeProfit, liquidationPrice } = position
+  const long = side === 'buy'
+  const line = (name: string, price: string | null, label: string, tone: ChartLine['tone']): ChartLine[] =>
+    price === null ? [] : [{ id: `${id}-${name}`, price, label, tone }]
+  return [
+    ...line('entry', entryPrice, `${long ? words.long : words.short} ${multiple}×`, long ? 'up' : 'down'),
+    ...line('take', takeProfit, words.takeProfit, 'primary'),
+    ...line('stop', stopLoss, words.stopLoss, 'quiet'),
+    ...line('liquidation', liquidationPrice, words.liquidation, 'warning'),
+  ]
 }

@@ -3,9 +3,9 @@ import { useTranslations } from 'use-intl'
 import { useMarketStatus } from '../data/marketStore.ts'
 import { useHaltEnd, useHaltReason, useMarketCondition } from '../data/markets.ts'
 import { useDateTime } from '../reader/door.ts'
+import { useSession } from '../data/session.ts'
 import type { LotProduct } from './lotContext.ts'
-import { useLiveAccount } from './useLots.ts'
-import { usePaused } from './usePaused.ts'
+import { useDerivativeTerms, useLiveAccount } from './useLots.ts'
 
 const whys = ['session', 'no_prices', 'operator', 'no_source', 'sources_disagree', 'prices_old'] as const
 
@@ -46,4 +46,14 @@ export function useStopped(market: SymbolView | null | undefined, product: LotPr
 /** What keeps an order from being placed, in words; null where nothing does: reducing may go on where opening does not. */
 export function barredBy(stopped: Stopped | null, order: { readonly reduceOnly: boolean }): string | null {
   return stopped === null || (stopped.reduces && order.reduceOnly) ? null : stopped.text
+}
+
+/** Why a market takes no new positions of a product now, in words; null where it does. */
+function usePaused(symbol: string, product: LotProduct): string | null {
+  const t = useTranslations('trade')
+  const realm = useSession((state) => state.mode)
+  const terms = useDerivativeTerms()?.find((each) => each.symbol === symbol)
+  if (terms === undefined) return null
+  if (!terms[product]) return t('productOff')
+  return terms.leverage_paused[realm] ? t('leveragePaused') : null
 }

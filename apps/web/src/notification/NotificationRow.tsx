@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import type { Notification } from '@truemark/protocol/notificationMessage'
+import type { Notification, NotificationCategory } from '@truemark/protocol/notificationMessage'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { rowClass } from '@truemark/ui/primitives/ListRow'
 import { useTranslations } from 'use-intl'
+import { ArrowLeftRight, BadgeCheck, BellRing, ClipboardList, Gauge, Headset, Hourglass, type LucideIcon, Megaphone, ShieldCheck } from 'lucide-react'
 import { useDateTime } from '../reader/door.ts'
-import { CategoryIcon } from './CategoryIcon.tsx'
 import { linkOf, useNotificationText } from './wording.ts'
 
 /** One notification; it leads to what it is about. */
@@ -33,5 +33,28 @@ export function NotificationRow({ told, onOpen }: { told: Notification; onOpen: 
         </span>
       </span>
     </Link>
+  )
+}
+
+const icons: Record<NotificationCategory, LucideIcon> = {
+  trades: ClipboardList,
+  margin: Gauge,
+  products: Hourglass,
+  wallet: ArrowLeftRight,
+  review: BadgeCheck,
+  security: ShieldCheck,
+  support: Headset,
+  news: Megaphone,
+  alerts: BellRing,
+}
+
+/** The mark of what a notification is about. */
+function CategoryIcon({ category }: { category: NotificationCategory }) {
+  const Icon = icons[category]
+  const tone = category === 'margin' ? 'bg-warning-soft text-warning' : 'bg-raised text-secondary'
+  return (
+    <span className={`grid size-10 place-items-center rounded-full ${tone}`}>
+      <Icon size={20} strokeWidth={1.5} aria-hidden="true" />
+    </span>
   )
 }

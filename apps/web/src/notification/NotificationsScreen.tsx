@@ -9,14 +9,16 @@ import { useEffect, useRef } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { WindowVirtualizer } from 'virtua'
+import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { useUnread } from '../data/notifications.ts'
 import { BackHeader } from '../parts/BackHeader.tsx'
 import { PagedList } from '../parts/PagedList.tsx'
 import { useErrorText } from '../reader/door.ts'
-import { AlertList } from './AlertList.tsx'
 import { NotificationRow } from './NotificationRow.tsx'
 import { NotificationTexts } from './texts.tsx'
 import { useMarkRead, useNotifications } from './useNotifications.ts'
+import { AlertRow } from './AlertRow.tsx'
+import { useAlerts } from './alertsQuery.ts'
 
 /** What happened to the reader's orders, money and account; each leads to its cause. */
 export function NotificationsScreen() {
@@ -140,5 +142,21 @@ function List({ category }: { category: NotificationCategory | null }) {
         </div>
       )}
     </PagedList>
+  )
+}
+
+/** All prices that the reader waits for. */
+function AlertList() {
+  const t = useTranslations('notification.alert')
+  const shell = useTranslations('shell.state')
+  const { data } = useAlerts(null)
+  if (data === undefined) return <SkeletonRows rows={2} label={shell('loading')} />
+  if (data.length === 0) return <EmptyState drawing="market" title={t('emptyTitle')} text={t('emptyText')} />
+  return (
+    <ul className="overflow-hidden rounded-card bg-surface">
+      {data.map((alert) => (
+        <AlertRow key={alert.id} alert={alert} />
+      ))}
+    </ul>
   )
 }

@@ -4,15 +4,17 @@ import type { OptionTermsView, OptionType } from '@truemark/protocol/routes/opti
 import { Button } from '@truemark/ui/primitives/Button'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { Amount } from '@truemark/ui/primitives/Amount'
 import { useAvailable } from '../data/account.ts'
 import { BarNotice, useBar } from '../eligibility/door.ts'
 import { Available, FigureInput } from '../parts/FigureInput.tsx'
 import { TextLink } from '../parts/TextLink.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { TicketFoot, TicketPlace, useMarketBar } from '../trade/door.ts'
+import { Line } from '../parts/Line.tsx'
 import { DurationCards } from './DurationCards.tsx'
-import { OptionFigures } from './OptionFigures.tsx'
-import { amountError, bodyOf, chipsOf, modeOf, mostOf, type AmountError, type OptionForm } from './ticketForm.ts'
+import { amountError, type AmountError, bodyOf, chipsOf, modeOf, mostOf, type OptionForm, type TradeMode } from './ticketForm.ts'
+import { gainFor, percentNeeded } from './figures.ts'
 
 interface OptionTicketProps {
   market: SymbolView
@@ -131,5 +133,35 @@ function Chip({ label, chosen, onPress }: { label: string; chosen: boolean; onPr
     >
       {label}
     </button>
+  )
+}
+
+/** What an option can come to, risk first, and how often one must be right to come out even. */
+function OptionFigures({ amount, mode }: { amount: string; mode: TradeMode }) {
+  const t = useTranslations('option')
+  const figure = useFigure()
+  const gain = amount === '' ? null : gainFor(amount, mode.payout_rate)
+  return (
+    <div className="flex flex-col gap-2">
+      <dl className="flex flex-col gap-1.5 text-14">
+        <Line label={t('wrong')} strong>
+          <span className={amount === '' ? '' : 'text-down'}>
+            <Amount value={amount === '' ? undefined : `-${amount}`} unit="USDT" decimalsMin={0} signed />
+          </span>
+        </Line>
+        <Line label={t('right')} strong>
+          <span className={gain === null ? '' : 'text-up'}>
+            <Amount value={gain ?? undefined} unit="USDT" decimalsMin={0} signed />
+          </span>
+        </Line>
+        <Line label={t('same')}>{t('sameText')}</Line>
+        <Line label={t('breakEven')}>
+          <span className="figures">{t('percent', { percent: figure(percentNeeded(mode.break_even_rate)) })}</span>
+        </Line>
+      </dl>
+      <p className="text-12 text-quiet">
+        {t('breakEvenText', { percent: figure(percentNeeded(mode.break_even_rate)) })}
+      </p>
+    </div>
   )
 }

@@ -1,29 +1,29 @@
 import type { SymbolView } from '@truemark/protocol/routes/market'
-import type { OptionOrder, OptionType } from '@truemark/protocol/routes/option'
+import { type OptionOrder, optionOrderBody, optionOrderPlace, type OptionType } from '@truemark/protocol/routes/option'
 import { Amount } from '@truemark/ui/primitives/Amount'
-import { useMemo } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useOpenOptions } from '../data/account.ts'
+import { Tabs } from '@truemark/ui/primitives/Tabs'
+import { useStore } from 'zustand'
+import { accountStore, takeOption, useOpenOptions } from '../data/account.ts'
 import { useDraft } from '../data/draft.ts'
 import { useChannels } from '../data/live.ts'
 import { useBook } from '../data/marketStore.ts'
 import { DisclosureGate } from '../disclosure/door.ts'
 import { useFigure } from '../parts/useFigure.ts'
-import {
-  HeaderFigure,
-  StoppedNotice,
-  TradeFrame,
-  TradeGate,
-  useMarketBar,
-  useUnfolding,
-  type ChartLine,
-} from '../trade/door.ts'
+import { type ChartLine, HeaderFigure, StoppedNotice, TradeFrame, TradeGate, useMarketBar, useUnfolding } from '../trade/door.ts'
+import { call } from '../data/api.ts'
+import { LostSends } from '../parts/LostSends.tsx'
+import { TextLink } from '../parts/TextLink.tsx'
 import { ConfirmOption } from './ConfirmOption.tsx'
-import { LostOptions } from './LostOptions.tsx'
-import { OptionsPanel } from './OptionsPanel.tsx'
 import { OptionTicket } from './OptionTicket.tsx'
 import { useOptionTerms } from './optionsQuery.ts'
 import { isOptionForm, type OptionForm } from './ticketForm.ts'
+import { Direction } from './Direction.tsx'
+import { pairOf, useDuration } from './wording.ts'
+import { OpenOptions } from './OpenOptions.tsx'
+import { OptionHistory } from './OptionHistory.tsx'
+import { OptionRow } from './OptionRow.tsx'
 
 const arrows = { up: '↑', down: '↓' } as const
 const firstForm: OptionForm = { type: 'up', tradeMode: 60, amount: '' }
@@ -127,4 +127,76 @@ function useEntryLines(symbol: string): readonly ChartLine[] {
   const name = JSON.stringify(drawn)
   // the same lines must stay the same array, or the chart draws them anew
   return useMemo((): readonly ChartLine[] => JSON.parse(name), [name])
+}
+
+/** Options whose answers were lost. */
+function LostOptions() {
+  const figure = useFigure()
+  const duration = useDuration()
+  return (
+    <LostSends
+      route={optionOrderPlace}
+      read={(kept) => {
+        const { data: body } = optionOrderBody.safeParse(kept)
+        return body === undefined
+          ? null
+          : {
+              what: (
+                <>
+                  <Direction type={body.type} /> {figure(body.amount)} USDT · {pairOf(body.symbol)} ·{' '}
+                  {duration(body.trade_mode)}
+                </>
+              ),
+              again: async () => takeOption(await call(optionOrderPlace, { body })),
+            }
+      }}
+    />
+  )
+}
+
+/** The account's options in this market: the open ones and those that have ended. */
+function OptionsPanel({ symbol }: { symbol: string }) {
+  const t = useTranslations('option')
+  const shell = useTranslations('shell.action')
+  const panel = useId()
+  const [tab, setTab] = useState<'open' | 'history'>('open')
+  const count = useOpenOptions()?.filter((option) => option.symbol === symbol).length ?? 0
+  return (
+    <section aria-label={t('orders')} className="flex min-h-0 flex-col">
+      <div className="flex items-center justify-between pr-4 hairline-b">
+        <Tabs
+          label={t('orders')}
+          value={tab}
+          controls={panel}
+          items={[
+            { value: 'open', label: count === 0 ? t('open') : `${t('open')} (${count})` },
+            { value: 'history', label: t('history') },
+          ]}
+          onValueChange={setTab}
+          className="pl-1"
+        />
+        <TextLink to="/market/trade/option_orders">{shell('seeAll')}</TextLink>
+      </div>
+      <div id={panel} className="min-h-0 flex-1 overflow-y-auto">
+        {tab === 'open' && <LastResult symbol={symbol} />}
+        {tab === 'open' ? <OpenOptions symbol={symbol} /> : <OptionHistory filter={{ symbol }} />}
+      </div>
+    </section>
+  )
+}
+
+/** How the option that ended last in this market came out, for as long as nothing newer is open. */
+function LastResult({ symbol }: { symbol: string }) {
+  const change = useStore(accountStore, (state) =>
+    state.orderChanges.find(({ game, option }) => game === 'option' && option?.symbol === symbol),
+  )
+  const option = change?.option
+  if (!option || option.status === 'open') return null
+  return (
+    <output className="@container block bg-surface">
+      <ul>
+        <OptionRow option={option} />
+      </ul>
+    </output>
+  )
 }

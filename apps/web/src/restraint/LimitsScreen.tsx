@@ -3,15 +3,19 @@ import type { SessionLimitAnswer } from '@truemark/protocol/routes/sessionLimit'
 import { Page } from '@truemark/ui/primitives/Page'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { useTranslations } from 'use-intl'
+import { Button } from '@truemark/ui/primitives/Button'
+import { useState } from 'react'
+import { serverNow } from '@truemark/ui/device/serverTime'
 import { BackHeader } from '../parts/BackHeader.tsx'
 import { LoadFailed } from '../parts/LoadFailed.tsx'
-import { DisclosureCard } from './DisclosureCard.tsx'
-import { LimitCard } from './LimitCard.tsx'
+import { useDisclosures } from '../disclosure/door.ts'
+import { useDateTime } from '../reader/door.ts'
+import { Later, LimitCard } from './LimitCard.tsx'
 import { PauseCard } from './PauseCard.tsx'
 import { useRestraints } from './restraints.ts'
-import { SessionCard } from './SessionCard.tsx'
-import { useHasSessionLimit, useSessionLimit } from './sessionLimit.ts'
+import { useHasSessionLimit, useNearTime, useSessionLimit, useSpan } from './sessionLimit.ts'
 import { RestraintTexts } from './texts.tsx'
+import { SessionSheet } from './SessionSheet.tsx'
 
 /** The pause and the limits that a person puts on themselves. */
 export function LimitsScreen() {
@@ -63,5 +67,67 @@ function Cards({ restraints, session }: CardsProps) {
       <PauseCard pause={restraints.pause} />
       <DisclosureCard />
     </div>
+  )
+}
+
+/** What a person was told of the risks of each product and understood, word by word, and when. */
+function DisclosureCard() {
+  const t = useTranslations('restraint.disclosures')
+  const dateTime = useDateTime()
+  const { data } = useDisclosures()
+  if (data === undefined) return null
+  const understood = data.flatMap(({ product, accepted }) => accepted.map((one) => ({ ...one, product })))
+  return (
+    <section aria-labelledby="disclosures" className="flex flex-col gap-3 rounded-card bg-surface p-4">
+      <h2 id="disclosures" className="text-16 font-medium">
+        {t('title')}
+      </h2>
+      {understood.length === 0 && <p className="text-14 text-secondary">{t('none')}</p>}
+      {understood.map(({ product, version, time, lines: [title, ...lines] }) => (
+        <details key={`${product} ${version}`} className="group text-14">
+          <summary className="feedback flex min-h-11 cursor-pointer flex-col justify-center rounded-control">
+            <span className="font-medium">{title}</span>
+            <span className="figures text-12 text-quiet">{t('accepted', { version, time: dateTime(time) })}</span>
+          </summary>
+          <div className="flex flex-col gap-2 pt-2 text-secondary">
+            {lines.map((line) => (
+              <p key={line}>{line}</p>
+            ))}
+          </div>
+        </details>
+      ))}
+    </section>
+  )
+}
+
+/** How long the person stays signed in at most, when this session ends by it, and what will hold later. */
+function SessionCard({ own }: { own: SessionLimitAnswer }) {
+  const { looser } = own
+  const t = useTranslations('restraint')
+  const span = useSpan()
+  const nearTime = useNearTime()
+  const [open, setOpen] = useState(false)
+  const [now] = useState(serverNow)
+  const name = t('session.name')
+  return (
+    <section aria-label={name} className="flex flex-col gap-2 rounded-card bg-surface p-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h2 className="text-16 font-medium">{name}</h2>
+        {own.minutes === null ? (
+          <span className="text-16 text-secondary">{t('none')}</span>
+        ) : (
+          <span className="figures text-20 font-medium">{span(own.minutes)}</span>
+        )}
+      </div>
+      <p className="text-14 text-secondary">{t('session.text')}</p>
+      {own.ends !== null && (
+        <p className="figures text-14 text-secondary">{t('session.ends', { time: nearTime(own.ends, now) })}</p>
+      )}
+      {looser && <Later amount={looser.minutes === null ? t('none') : span(looser.minutes)} from={looser.from} />}
+      <Button kind="secondary" wide aria-label={`${t('change')}: ${name}`} onClick={() => setOpen(true)}>
+        {t('change')}
+      </Button>
+      {open && <SessionSheet own={own} onClose={() => setOpen(false)} />}
+    </section>
   )
 }

@@ -1,4 +1,4 @@
-import { pauseLength, pausesProven, type PauseLength, type RestraintsAnswer } from '@truemark/protocol/routes/restraint'
+import { pauseLength, type PauseLength, pausesProven, type RestraintsAnswer } from '@truemark/protocol/routes/restraint'
 import { Button } from '@truemark/ui/primitives/Button'
 import { Select } from '@truemark/ui/primitives/Select'
 import { toast } from 'sonner'
@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl'
 import { useSession } from '../data/session.ts'
 import { AskDialog } from '../parts/AskDialog.tsx'
 import { useDateTime, useErrorText } from '../reader/door.ts'
-import { PauseSheet } from './PauseSheet.tsx'
+import { ProofSheet } from '../wallet/door.ts'
 import { usePause } from './restraints.ts'
 
 type Pause = RestraintsAnswer['pause']
@@ -78,4 +78,27 @@ function Standing({ pause }: { pause: Pause }) {
   const { until, cause } = pause
   const text = until === null ? t('forGood') : t(cause === 'loss' ? 'byLoss' : 'until', { time: dateTime(until) })
   return <output className="block rounded-control bg-warning-soft p-3 text-14 text-warning">{text}</output>
+}
+
+/** Asks who it is before a pause so long that a stolen session must not begin it. */
+function PauseSheet({ length, onClose }: { length: PauseLength; onClose: () => void }) {
+  const t = useTranslations('restraint.pause')
+  const set = usePause({
+    onKept() {
+      onClose()
+      toast.success(t('done'))
+    },
+    onRefused: () => undefined,
+  })
+  return (
+    <ProofSheet
+      title={t('confirmTitle', { length: t(`lengths.${length}`) })}
+      description={t('confirmText')}
+      confirm={t('button')}
+      kind="danger"
+      sending={set}
+      onConfirm={(proof) => set.mutate({ length, proof })}
+      onClose={onClose}
+    />
+  )
 }

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ApiError } from '@truemark/protocol/calling'
 import { client } from '@truemark/protocol/client'
-import { changePassword, logout } from '@truemark/protocol/routes/identity'
+import { changePassword, type CodePurpose, logout } from '@truemark/protocol/routes/identity'
 import { Button } from '@truemark/ui/primitives/Button'
 import { PasswordInput } from '@truemark/ui/primitives/PasswordInput'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
@@ -12,13 +12,13 @@ import { toast } from 'sonner'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
-import { signOut, useSession, userOf } from '../data/session.ts'
+import { signOut, userOf, useSession } from '../data/session.ts'
 import { useTried } from '../parts/useTried.ts'
 import { useErrorText } from '../reader/door.ts'
 import { signFor, usePasskeyProof } from '../wallet/door.ts'
-import { changeFaults, placesOfRefusals, type Change, type ChangeField } from './changeFaults.ts'
+import { useCode } from '../identity/door.ts'
+import { type Change, changeFaults, type ChangeField, placesOfRefusals } from './changeFaults.ts'
 import { SecurityFrame } from './SecurityFrame.tsx'
-import { SendCodeButton } from './SendCodeButton.tsx'
 
 const empty = { code: '', old: '', password: '', confirm: '' } as const
 
@@ -190,4 +190,28 @@ function useErrorAt(faults: ReturnType<typeof changeFaults>, failure: unknown) {
         return errors('password_unchanged')
     }
   }
+}
+
+/** Sends a code to the account's verified address, and another once the wait is over. */
+function SendCodeButton({ purpose, address }: { purpose: CodePurpose; address: string }) {
+  const t = useTranslations('security')
+  const again = useTranslations('identity.code')
+  const code = useCode(purpose)
+  const [sent, setSent] = useState(false)
+  const send = async () => {
+    if (await code.send({ method: address.includes('@') ? 'email' : 'phone', address })) setSent(true)
+  }
+  const wait = code.waitSeconds > 0
+  return (
+    <Button
+      kind="quiet"
+      compact
+      busy={code.busy}
+      disabled={wait}
+      className="figures shrink-0 px-3"
+      onClick={() => void send()}
+    >
+      {wait ? again('wait', { seconds: code.waitSeconds }) : sent ? again('again') : t('sendCode')}
+    </Button>
+  )
 }

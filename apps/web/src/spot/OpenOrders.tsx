@@ -1,9 +1,12 @@
-import { spotOrderCancel, spotOrdersCancel, type Side } from '@truemark/protocol/routes/spot'
+import { type Side, type SpotOrder, spotOrderAmend, spotOrderCancel, spotOrdersCancel } from '@truemark/protocol/routes/spot'
+import { useTranslations } from 'use-intl'
 import { takeOrder, useOpenOrders } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { RestingOrders } from '../parts/RestingOrders.tsx'
+import { useMarket } from '../data/markets.ts'
+import { AmendSheet } from '../trade/door.ts'
 import { OrderRow } from './OrderRow.tsx'
-import { SpotAmendSheet } from './SpotAmendSheet.tsx'
+import { pairOf } from './pair.ts'
 
 /** The account's open orders, live, of one market or all; each can be changed or cancelled. */
 export function OpenOrders({ symbol, side }: { symbol?: string | undefined; side?: Side | undefined }) {
@@ -19,6 +22,25 @@ export function OpenOrders({ symbol, side }: { symbol?: string | undefined; side
       cancelAll={
         side === undefined ? () => call(spotOrdersCancel, { query: symbol === undefined ? {} : { symbol } }) : null
       }
+    />
+  )
+}
+
+/** Changes the price or the quantity of an open spot order. */
+function SpotAmendSheet({ order, onClose }: { order: SpotOrder; onClose: () => void }) {
+  const t = useTranslations('spot')
+  const market = useMarket(order.symbol)
+  const pair = pairOf(order)
+  return (
+    <AmendSheet
+      order={order}
+      pair={pair}
+      word={t(order.side)}
+      quantityLabel={t('quantity')}
+      quantityDecimals={market?.quantity_decimals ?? 0}
+      quantityUnit={pair.split('/')[0] ?? ''}
+      send={async (body) => takeOrder(await call(spotOrderAmend, { params: { id: order.order_id }, body }))}
+      onClose={onClose}
     />
   )
 }

@@ -1,14 +1,20 @@
 import type { SymbolView } from '@truemark/protocol/routes/market'
-import type { Side } from '@truemark/protocol/routes/spot'
-import { useMemo } from 'react'
+import { type Side, spotOrderBody, spotOrderPlace } from '@truemark/protocol/routes/spot'
+import { useId, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useOpenOrders } from '../data/account.ts'
-import { StoppedNotice, TradeFrame, TradeGate, useMarketBar, useUnfolding, type ChartLine } from '../trade/door.ts'
+import { joined } from '@truemark/ui/primitives/joined'
+import { Tabs } from '@truemark/ui/primitives/Tabs'
+import { takeOrder, useOpenOrders } from '../data/account.ts'
+import { type ChartLine, StoppedNotice, TradeFrame, TradeGate, useMarketBar, useUnfolding } from '../trade/door.ts'
+import { call } from '../data/api.ts'
+import { LostSends } from '../parts/LostSends.tsx'
+import { useFigure } from '../parts/useFigure.ts'
+import { TextLink } from '../parts/TextLink.tsx'
 import { ConfirmOrder } from './ConfirmOrder.tsx'
-import { LostOrders } from './LostOrders.tsx'
-import { OrdersPanel } from './OrdersPanel.tsx'
 import { TicketPanel } from './TicketPanel.tsx'
 import { useTicket } from './useTicket.ts'
+import { OpenOrders } from './OpenOrders.tsx'
+import { OrderHistory } from './OrderHistory.tsx'
 
 /** Spot trading in one market. */
 export function SpotTradeScreen() {
@@ -69,5 +75,55 @@ function useOrderLines(symbol: string): readonly ChartLine[] {
           : [{ id, price, label: `${t(side)} ${quantity ?? ''}`, tone: side === 'buy' ? 'up' : 'down' } as const],
       ),
     [orders, symbol, t],
+  )
+}
+
+/** Spot orders whose answers were lost. */
+function LostOrders() {
+  const t = useTranslations('spot')
+  const figure = useFigure()
+  return (
+    <LostSends
+      route={spotOrderPlace}
+      read={(kept) => {
+        const { data: body } = spotOrderBody.safeParse(kept)
+        return body === undefined
+          ? null
+          : {
+              what: `${t(body.side)} ${figure(body.quantity ?? body.amount ?? '')} · ${body.symbol}`,
+              again: async () => takeOrder(await call(spotOrderPlace, { body })),
+            }
+      }}
+    />
+  )
+}
+
+/** The account's orders in this market: the open ones and those that are done with. */
+function OrdersPanel({ symbol, className }: { symbol: string; className?: string }) {
+  const t = useTranslations('spot')
+  const shell = useTranslations('shell.action')
+  const panel = useId()
+  const [tab, setTab] = useState<'open' | 'history'>('open')
+  const count = useOpenOrders()?.filter((order) => order.symbol === symbol).length ?? 0
+  return (
+    <section aria-label={t('openOrders')} className={joined('flex min-h-0 flex-col', className)}>
+      <div className="flex items-center justify-between pr-4 hairline-b">
+        <Tabs
+          label={t('openOrders')}
+          value={tab}
+          controls={panel}
+          items={[
+            { value: 'open', label: count === 0 ? t('openOrders') : `${t('openOrders')} (${count})` },
+            { value: 'history', label: t('orderHistory') },
+          ]}
+          onValueChange={setTab}
+          className="pl-1"
+        />
+        <TextLink to="/market/trade/currency_orders">{shell('seeAll')}</TextLink>
+      </div>
+      <div id={panel} className="min-h-0 flex-1 overflow-y-auto">
+        {tab === 'open' ? <OpenOrders symbol={symbol} /> : <OrderHistory symbol={symbol} />}
+      </div>
+    </section>
   )
 }

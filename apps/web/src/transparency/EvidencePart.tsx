@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { ApiError } from '@truemark/protocol/calling'
-import { type AnyEvidence, evidence } from '@truemark/protocol/routes/evidence'
+import { type AnyEvidence, evidence, evidenceReckoning } from '@truemark/protocol/routes/evidence'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { useTranslations } from 'use-intl'
+import { useStore } from 'zustand'
 import { call } from '../data/api.ts'
 import { Loaded } from '../parts/Loaded.tsx'
 import { TextLink } from '../parts/TextLink.tsx'
+import { session, tokenOf } from '../data/session.ts'
 import { EvidenceSearch } from './EvidenceSearch.tsx'
 import { FundingProof } from './FundingProof.tsx'
 import { InvestProof } from './InvestProof.tsx'
@@ -14,7 +16,6 @@ import { LiquidationProof } from './LiquidationProof.tsx'
 import { LogBlock } from './LogBlock.tsx'
 import { OptionProof } from './OptionProof.tsx'
 import { OwnProof } from './OwnProof.tsx'
-import { useReckoning } from './useReckoning.ts'
 import { PayoutProof } from './PayoutProof.tsx'
 import { TermsProof } from './TermsProof.tsx'
 import { TriggerProof } from './TriggerProof.tsx'
@@ -94,4 +95,18 @@ function Proof({ found, reckoning }: { found: AnyEvidence; reckoning: string | n
   ) : (
     <FundingProof funding={found} />
   )
+}
+
+/** What a liquidation was decided by, where it is one's own: to anybody else it is not told. */
+function useReckoning(id: string, found: AnyEvidence | undefined): string | null {
+  const token = useStore(session, tokenOf)
+  const asked = token !== null && found?.kind === 'liquidation' && found.reckoning_digest !== undefined
+  const query = useQuery({
+    queryKey: ['transparency', 'evidence', id, 'reckoning', token],
+    queryFn: () => call(evidenceReckoning, { params: { id } }),
+    enabled: asked,
+    retry: false,
+    staleTime: Infinity,
+  })
+  return query.data?.reckoning ?? null
 }

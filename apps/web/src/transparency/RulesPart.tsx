@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { derivativeTermsAll, type DerivativeTerms } from '@truemark/protocol/routes/derivative'
+import { type DerivativeTerms, derivativeTermsAll } from '@truemark/protocol/routes/derivative'
 import type { AnswerOf } from '@truemark/protocol/routes/route'
 import { ruleVersions as versionsRoute, transparencyRules } from '@truemark/protocol/routes/transparency'
 import { ruleVersions } from '@truemark/protocol/ruleVersions'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { Loaded } from '../parts/Loaded.tsx'
+import { useDateTime } from '../reader/door.ts'
 import { Block, FactList, FigureTable } from './Block.tsx'
 import { BracketHistory } from './BracketHistory.tsx'
 import { grouped } from './figures.ts'
-import { useDateTime } from '../reader/door.ts'
-import { isRuleName, type RuleName } from './ruleNames.ts'
 import { TermsNow } from './TermsNow.tsx'
 import { useWritten } from './useWritten.ts'
 import { WalletTermsPart } from './WalletTermsPart.tsx'
@@ -212,4 +211,31 @@ function Versions() {
       </Loaded>
     </Block>
   )
+}
+
+/** The engine's published constants that have a text; one that a newer server adds is not shown by an older app. */
+const ruleNames = [
+  'house_quotes_age_max',
+  'trading_index_age_max',
+  'market_open_index_age_max',
+  'sources_min_real',
+  'sources_min_demo',
+  'open_orders_max',
+  'fills_per_order_max',
+  'lots_min',
+  'lots_max',
+  'positions_max',
+  'funding_every',
+  'option_entry_after',
+  'option_entry_until',
+  'option_exit_within',
+  'option_rebuild_within',
+  'option_sources_min_real',
+  'option_open_max',
+] as const
+type RuleName = (typeof ruleNames)[number]
+
+/** Whether a name is one of them. */
+function isRuleName(name: string): name is RuleName {
+  return ruleNames.some((one) => one === name)
 }

@@ -1,10 +1,13 @@
 import { Button } from '@truemark/ui/primitives/Button'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
-import { useState, type FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { WalletTerms } from '@truemark/protocol/routes/wallet'
 import { focusFault } from '../parts/focusFault.ts'
 import { useDateTime } from '../reader/door.ts'
-import { AmountField } from './AmountField.tsx'
+import { Available, FigureInput } from '../parts/FigureInput.tsx'
+import { FieldButton } from '../parts/TextLink.tsx'
+import { useFigure } from '../parts/useFigure.ts'
 import { CashoutFigures } from './CashoutFigures.tsx'
 import type { CashoutFacts, Payee } from './cashoutForm.ts'
 import { ConfirmCashout } from './ConfirmCashout.tsx'
@@ -133,5 +136,36 @@ function Consequence({ hours }: { hours: number }) {
       <p>{t('cashout.consequence', { hours: String(hours) })}</p>
       <p className="text-quiet">{t('noFeeAsked')}</p>
     </section>
+  )
+}
+
+interface AmountFieldProps {
+  currency: string
+  scale: number
+  terms: WalletTerms
+  value: string
+  error: string | undefined
+  onChange: (amount: string) => void
+}
+
+/** How much is taken out, of how much there is. */
+function AmountField({ currency, scale, terms, value, error, onChange }: AmountFieldProps) {
+  const t = useTranslations('wallet')
+  const figure = useFigure()
+  const known = terms.currencies.find((one) => one.currency === currency)
+  const available = known?.available ?? '0'
+  const least = known?.withdrawal_min ?? '0'
+  return (
+    <FigureInput
+      label={t('amount')}
+      aside={<Available label={t('cashout.available')} value={available} unit={currency} />}
+      value={value}
+      decimals={scale}
+      unit={currency}
+      error={error}
+      hint={`${t('deposit.min', { amount: `${figure(least)} ${currency}` })}. ${t('cashout.wholeBelow')}`}
+      after={<FieldButton onPress={() => onChange(available)}>{t('all')}</FieldButton>}
+      onValueChange={onChange}
+    />
   )
 }

@@ -1,16 +1,21 @@
-import { depositCancel, type Deposit } from '@truemark/protocol/routes/wallet'
+import { type Deposit, depositCancel, depositVoucher } from '@truemark/protocol/routes/wallet'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { Button } from '@truemark/ui/primitives/Button'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { call } from '../data/api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Skeleton } from '@truemark/ui/primitives/Skeleton'
+import { call, callMedia } from '../data/api.ts'
 import { AmountLine, Line, TimeLine } from '../parts/Line.tsx'
+import { OwnSheet } from '../parts/OwnSheet.tsx'
+import { Refused } from '../parts/Refused.tsx'
 import { recordCardClass } from './meantRecord.ts'
-import { VoucherSheet } from './VoucherSheet.tsx'
-import { useDeposits } from './walletQueries.ts'
+import { useDeposits, walletKey } from './walletQueries.ts'
 import { WalletFrame } from './WalletFrame.tsx'
 import { CancelRecord, WalletRecords } from './WalletRecords.tsx'
+import { BlobImage } from './BlobImage.tsx'
+import { useRefusalText } from './refusal.ts'
 
 /** Every deposit with its state. */
 export function DepositRecordsScreen() {
@@ -101,5 +106,25 @@ function DepositCard({ deposit, meant, onShow, onCancel }: DepositCardProps) {
         )}
       </div>
     </li>
+  )
+}
+
+/** The image of a deposit's voucher, as it is kept. */
+function VoucherSheet({ deposit, onClose }: { deposit: Deposit; onClose: () => void }) {
+  const t = useTranslations('wallet.image')
+  const refusalText = useRefusalText()
+  const query = useQuery({
+    queryKey: [...walletKey, 'voucher', deposit.id],
+    queryFn: () => callMedia(depositVoucher, { id: deposit.id }),
+    staleTime: Infinity,
+  })
+  return (
+    <OwnSheet onClose={onClose} title={t('label')}>
+      {query.data && (
+        <BlobImage blob={query.data} alt={t('label')} className="min-h-24 w-full rounded-chip object-contain" />
+      )}
+      {query.isPending && <Skeleton className="h-72 rounded-card" />}
+      <Refused text={query.isError ? refusalText(query.error) : undefined} />
+    </OwnSheet>
   )
 }

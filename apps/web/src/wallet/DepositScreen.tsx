@@ -5,12 +5,13 @@ import { buttonClass } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { X } from 'lucide-react'
 import { Line } from '../parts/Line.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
 import { TextLink } from '../parts/TextLink.tsx'
 import { useFigure } from '../parts/useFigure.ts'
-import { NetworkFields, routeIn, type Route } from './NetworkFields.tsx'
-import { DepositClosed } from './DepositClosed.tsx'
+import { AccountModeButton } from '../identity/door.ts'
+import { NetworkFields, type Route, routeIn } from './NetworkFields.tsx'
 import { DepositWaits } from './DepositWaits.tsx'
 import { useWalletTerms } from './walletQueries.ts'
 import { WalletFrame } from './WalletFrame.tsx'
@@ -104,5 +105,40 @@ function How() {
         <li>{t('how3')}</li>
       </ol>
     </section>
+  )
+}
+
+/** In place of the form while no real money may come in: what this installation lacks for it, and what one can do. */
+function DepositClosed({ missing }: Pick<WalletTerms, 'missing'>) {
+  const t = useTranslations('wallet.deposit')
+  return (
+    <div className="mx-auto flex w-full max-w-120 flex-col gap-4">
+      <EmptyState
+        drawing="coins"
+        title={t('closed')}
+        text={t('closedText')}
+        action={
+          <div className="flex w-full max-w-80 flex-col gap-2">
+            <AccountModeButton wide />
+            <Link to="/transparency" className={buttonClass('quiet', false, true)}>
+              {t('howHere')}
+            </Link>
+          </div>
+        }
+      />
+      <section aria-labelledby="missing" className="flex flex-col gap-3 rounded-card bg-surface p-4 text-14">
+        <h2 id="missing" className="font-medium">
+          {t('missing')}
+        </h2>
+        <ul className="flex flex-col gap-2 text-secondary">
+          {missing.map((name) => (
+            <li key={name} className="flex gap-3">
+              <X size={16} strokeWidth={1.5} aria-hidden="true" className="mt-0.5 shrink-0 text-quiet" />
+              {t(`condition.${name}`)}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
   )
 }

@@ -1,16 +1,17 @@
-import { withdrawalCancel, type Withdrawal } from '@truemark/protocol/routes/wallet'
+import { type Withdrawal, withdrawalCancel } from '@truemark/protocol/routes/wallet'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { Button } from '@truemark/ui/primitives/Button'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { IconButton } from '@truemark/ui/primitives/IconButton'
+import { Copy } from 'lucide-react'
 import { refreshAccount } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { AmountLine, Line, TimeLine } from '../parts/Line.tsx'
 import { useFigure } from '../parts/useFigure.ts'
-import { useDateTime } from '../reader/door.ts'
+import { useCopy, useDateTime } from '../reader/door.ts'
 import { shortAddress } from './payeeText.ts'
-import { CopyText } from './CopyText.tsx'
 import { PayoutAnswer } from './PayoutAnswer.tsx'
 import { recordCardClass } from './meantRecord.ts'
 import { useWithdrawals } from './walletQueries.ts'
@@ -148,5 +149,16 @@ function Facts({ withdrawal }: { withdrawal: Withdrawal }) {
       )}
       <TimeLine label={t('depositRecords.time')} at={withdrawal.created} />
     </dl>
+  )
+}
+
+/** Copies a text that is looked up elsewhere: no link leads out of here. */
+function CopyText({ text }: { text: string }) {
+  const t = useTranslations('wallet')
+  const copy = useCopy()
+  return (
+    <IconButton label={t('copy')} onClick={() => copy(text)}>
+      <Copy size={18} strokeWidth={1.5} aria-hidden="true" />
+    </IconButton>
   )
 }
