@@ -7,7 +7,18 @@ import { Page } from '@truemark/ui/primitives/Page'
 import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { lazyPart } from '@truemark/ui/primitives/lazyPart'
-import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, ChartLine, ChartNoAxesCombined, Coins, FileText, Hourglass, Layers, Repeat } from 'lucide-react'
+import {
+  ArrowDownToLine,
+  ArrowLeftRight,
+  ArrowUpFromLine,
+  ChartLine,
+  ChartNoAxesCombined,
+  Coins,
+  FileText,
+  Hourglass,
+  Layers,
+  Repeat,
+} from 'lucide-react'
 import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { CoinMark } from '@truemark/ui/marks/CoinMark'

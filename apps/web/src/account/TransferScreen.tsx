@@ -13,7 +13,14 @@ import { ConfirmTransfer } from './ConfirmTransfer.tsx'
 import { FundFrame } from './FundFrame.tsx'
 import { TransferAmount } from './TransferAmount.tsx'
 import { TransferFigures } from './TransferFigures.tsx'
-import { draftInSearch, isTransferDraft, type Stands, type TransferDraft, transferFault, transferScale } from './transferForm.ts'
+import {
+  draftInSearch,
+  isTransferDraft,
+  type Stands,
+  type TransferDraft,
+  transferFault,
+  transferScale,
+} from './transferForm.ts'
 
 /** Moves USDT between the coin, contract and option accounts: at once and free. */
 export function TransferScreen() {

@@ -1,5 +1,15 @@
-import { type ContractOrder, contractOrderAmend, contractOrderCancel, contractOrdersCancel } from '@truemark/protocol/routes/contract'
-import { type PerpetualOrder, perpetualOrderAmend, perpetualOrderCancel, perpetualOrdersCancel } from '@truemark/protocol/routes/perpetual'
+import {
+  type ContractOrder,
+  contractOrderAmend,
+  contractOrderCancel,
+  contractOrdersCancel,
+} from '@truemark/protocol/routes/contract'
+import {
+  type PerpetualOrder,
+  perpetualOrderAmend,
+  perpetualOrderCancel,
+  perpetualOrdersCancel,
+} from '@truemark/protocol/routes/perpetual'
 import { lotsDecimals } from '@truemark/core/derivative/terms'
 import { useTranslations } from 'use-intl'
 import { takeDerivative } from '../data/account.ts'

@@ -1,7 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { BrandMark } from '@truemark/ui/marks/Logo'
 import { Page } from '@truemark/ui/primitives/Page'
-import { ArrowDownToLine, ArrowUpFromLine, ChevronRight, Megaphone, ReceiptText, Repeat, RotateCcw, Settings } from 'lucide-react'
+import {
+  ArrowDownToLine,
+  ArrowUpFromLine,
+  ChevronRight,
+  Megaphone,
+  ReceiptText,
+  Repeat,
+  RotateCcw,
+  Settings,
+} from 'lucide-react'
 import { lazyPart } from '@truemark/ui/primitives/lazyPart'
 import { Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'

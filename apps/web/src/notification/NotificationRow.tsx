@@ -3,7 +3,18 @@ import type { Notification, NotificationCategory } from '@truemark/protocol/noti
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { rowClass } from '@truemark/ui/primitives/ListRow'
 import { useTranslations } from 'use-intl'
-import { ArrowLeftRight, BadgeCheck, BellRing, ClipboardList, Gauge, Headset, Hourglass, type LucideIcon, Megaphone, ShieldCheck } from 'lucide-react'
+import {
+  ArrowLeftRight,
+  BadgeCheck,
+  BellRing,
+  ClipboardList,
+  Gauge,
+  Headset,
+  Hourglass,
+  type LucideIcon,
+  Megaphone,
+  ShieldCheck,
+} from 'lucide-react'
 import { useDateTime } from '../reader/door.ts'
 import { linkOf, useNotificationText } from './wording.ts'
 

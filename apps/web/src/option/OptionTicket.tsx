@@ -13,7 +13,16 @@ import { useFigure } from '../parts/useFigure.ts'
 import { TicketFoot, TicketPlace, useMarketBar } from '../trade/door.ts'
 import { Line } from '../parts/Line.tsx'
 import { DurationCards } from './DurationCards.tsx'
-import { amountError, type AmountError, bodyOf, chipsOf, modeOf, mostOf, type OptionForm, type TradeMode } from './ticketForm.ts'
+import {
+  amountError,
+  type AmountError,
+  bodyOf,
+  chipsOf,
+  modeOf,
+  mostOf,
+  type OptionForm,
+  type TradeMode,
+} from './ticketForm.ts'
 import { gainFor, percentNeeded } from './figures.ts'
 
 interface OptionTicketProps {

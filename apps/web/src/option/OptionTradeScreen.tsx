@@ -11,7 +11,15 @@ import { useChannels } from '../data/live.ts'
 import { useBook } from '../data/marketStore.ts'
 import { DisclosureGate } from '../disclosure/door.ts'
 import { useFigure } from '../parts/useFigure.ts'
-import { type ChartLine, HeaderFigure, StoppedNotice, TradeFrame, TradeGate, useMarketBar, useUnfolding } from '../trade/door.ts'
+import {
+  type ChartLine,
+  HeaderFigure,
+  StoppedNotice,
+  TradeFrame,
+  TradeGate,
+  useMarketBar,
+  useUnfolding,
+} from '../trade/door.ts'
 import { call } from '../data/api.ts'
 import { LostSends } from '../parts/LostSends.tsx'
 import { TextLink } from '../parts/TextLink.tsx'

@@ -1,4 +1,10 @@
-import { type Side, type SpotOrder, spotOrderAmend, spotOrderCancel, spotOrdersCancel } from '@truemark/protocol/routes/spot'
+import {
+  type Side,
+  type SpotOrder,
+  spotOrderAmend,
+  spotOrderCancel,
+  spotOrdersCancel,
+} from '@truemark/protocol/routes/spot'
 import { useTranslations } from 'use-intl'
 import { takeOrder, useOpenOrders } from '../data/account.ts'
 import { call } from '../data/api.ts'
