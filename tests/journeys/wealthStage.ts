@@ -1,3 +1,4 @@
+import { wealthProducts } from '@truemark/protocol/products'
 import type { HolderId } from '@truemark/core/ledger/holders'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, type Page, test as base } from '@playwright/test'
@@ -45,7 +46,7 @@ export const test = base.extend<Parts, WorkerParts>({
     async ({ browserName }, use) => {
       base.expect(browserName).toBe('chromium')
       const live = await startLiveServer({ appsFolder })
-      for (const product of ['mining', 'invest', 'ieo'] as const) await openWealth(live, product)
+      for (const product of wealthProducts) await openWealth(live, product)
       await tellBalances(live)
       await use(live)
       await live.stop()

@@ -1,3 +1,4 @@
+import { wealthProducts } from '@truemark/protocol/products'
 import { randomBytes } from 'node:crypto'
 import { accountRoutes } from '@truemark/protocol/routes/account'
 import { contractRoutes } from '@truemark/protocol/routes/contract'
@@ -84,7 +85,7 @@ export async function openReal(server: LiveServer): Promise<() => void> {
   for (const product of ['spot', 'contract', 'perpetual', 'option'] as const) {
     await must(server, { type: 'switchProduct', country: 'FR', product, on: true })
   }
-  for (const product of ['mining', 'invest', 'ieo'] as const) await openWealth(server, product)
+  for (const product of wealthProducts) await openWealth(server, product)
   const durations = [{ seconds: 3_600, rate: 800_000_000 }]
   const terms = { on: true, durations, stakeMin: 1n, stakeMax: thousandUsdt, tie: 'stake_returned' } as const
   const caps = { exposureMax: 1_000n * thousandUsdt, poolDebtMax: 1_000n * thousandUsdt }

@@ -1,3 +1,4 @@
+import { wealthProducts } from '../products.ts'
 import * as z from 'zod/mini'
 import { category } from '../categories.ts'
 import { currency, decimal, id, millis, millisText, page, pageOf, realm, signedDecimal } from '../values.ts'
@@ -78,9 +79,7 @@ export const causeKind = z.enum([
   'exchange',
   'deposit',
   'withdrawal',
-  'mining',
-  'invest',
-  'ieo',
+  ...wealthProducts,
 ])
 export const cause = z.object({ kind: causeKind, id })
 export type Cause = z.infer<typeof cause>

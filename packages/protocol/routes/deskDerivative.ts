@@ -1,3 +1,4 @@
+import { products } from '../products.ts'
 import { realConditions } from '@truemark/core/book/realMoney'
 import * as z from 'zod/mini'
 import { country, decimal, millis, realm, reasonText, signedDecimal, symbol } from '../values.ts'
@@ -142,8 +143,7 @@ export const deskFunding = defineRoute({
   summary: 'The rate of funding of each market and realm as it would be now, and the last that was paid.',
 })
 
-export const product = z.enum(['spot', 'contract', 'perpetual', 'option', 'mining', 'invest', 'ieo'])
-export type Product = z.infer<typeof product>
+export const product = z.enum(products)
 
 /** Whether real accounts of a country of residence may trade a product; a demo account may trade all four. */
 export const productSwitch = z.object({ country, product, on: z.boolean() })

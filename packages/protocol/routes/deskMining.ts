@@ -1,3 +1,4 @@
+import { wealthProducts } from '../products.ts'
 import * as z from 'zod/mini'
 import { currency, decimal, id, line, localeId, millis, page, pageOf, prose, realm, reasonText } from '../values.ts'
 import { dayRate } from './mining.ts'
@@ -165,7 +166,7 @@ export const deskMiningRates = defineRoute({
 /** What falls due at the end of a day of UTC (for launches and investments: on it), of all that runs. */
 export const forecastRow = z.object({
   date: millis,
-  product: z.enum(['mining', 'invest', 'ieo']),
+  product: z.enum(wealthProducts),
   currency,
   /** What it costs the pool, at the least and at the most. */
   min: decimal,

@@ -1,9 +1,10 @@
+import { wealthProducts } from '../products.ts'
 import * as z from 'zod/mini'
 import { localeId, millis } from '../values.ts'
 import { defineRoute } from './route.ts'
 
 /** The products whose risks a person is told of before the first order on the real account. */
-export const disclosureProduct = z.enum(['contract', 'perpetual', 'option', 'mining', 'invest', 'ieo'])
+export const disclosureProduct = z.enum(['contract', 'perpetual', 'option', ...wealthProducts])
 export type DisclosureProduct = z.infer<typeof disclosureProduct>
 
 /** SHA-256 over the lines as they are shown, each ended by a line feed. */

@@ -1,3 +1,4 @@
+import { wealthProducts } from '../products.ts'
 import * as z from 'zod/mini'
 import { holdCauses } from '@truemark/core/ledger/holdView'
 import { currency, decimal, millis, page, pageOf, signedDecimal, symbol } from '../values.ts'
@@ -68,7 +69,7 @@ export const worth = defineRoute({
 })
 
 /** The products whose profit is told apart; `holding` is what price moves and trades made of the coins held. */
-export const profitProduct = z.enum(['holding', 'contract', 'perpetual', 'option', 'mining', 'invest', 'ieo'])
+export const profitProduct = z.enum(['holding', 'contract', 'perpetual', 'option', ...wealthProducts])
 export type ProfitProduct = z.infer<typeof profitProduct>
 
 export const profitLine = z.object({ product: profitProduct, amount: z.nullable(signedDecimal) })

@@ -1,3 +1,4 @@
+import { products } from '../products.ts'
 import * as z from 'zod/mini'
 import { copied, country, id, line, localeId, millis, page, pageOf, realm, symbol } from '../values.ts'
 import { defineRoute } from './route.ts'
@@ -20,8 +21,6 @@ export type CodePurpose = z.infer<typeof codePurpose>
 
 /** Where a level of real-name verification stands. */
 export const realNameState = z.enum(['none', 'pending', 'approved', 'rejected'])
-
-export const products = ['spot', 'contract', 'perpetual', 'option', 'mining', 'invest', 'ieo'] as const
 
 export const userInfo = z.object({
   uid: id,

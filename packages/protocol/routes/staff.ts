@@ -1,10 +1,11 @@
+import { wealthProducts } from '../products.ts'
 import * as z from 'zod/mini'
 import { operatorRoles } from '../access.ts'
 import { currency, id, millis, reasonText } from '../values.ts'
 import { defineRoute } from './route.ts'
 
 /** What tagged accounts can have traded, each counted by itself. */
-export const staffProducts = ['spot', 'derivative', 'option', 'conversion', 'mining', 'invest', 'ieo'] as const
+export const staffProducts = ['spot', 'derivative', 'option', 'conversion', ...wealthProducts] as const
 export type StaffProduct = (typeof staffProducts)[number]
 
 /** What an operator has said of customer accounts of their own. */

@@ -1,4 +1,5 @@
-import { deskProductSwitch, product, type Product } from '@truemark/protocol/routes/deskDerivative'
+import { type Product, products } from '@truemark/protocol/products'
+import { deskProductSwitch } from '@truemark/protocol/routes/deskDerivative'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { Button } from '@truemark/ui/primitives/Button'
 import { useState } from 'react'
@@ -26,7 +27,7 @@ export function ProductCard({ country, isOn, met }: ProductCardProps) {
   return (
     <>
       <ul className="flex flex-col">
-        {product.options.map((name) => {
+        {products.map((name) => {
           const on = isOn(name)
           return (
             <li key={name} className="flex min-h-14 items-center justify-between gap-3 hairline-b last:shadow-none">

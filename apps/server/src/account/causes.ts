@@ -19,6 +19,22 @@ export function derivativesIn(lines: readonly Line[]): number[] {
   return [...new Set(numbers.map(({ ref }) => ref))]
 }
 
+/** What the number of a line or a hold is called where people see it. */
+export const references = {
+  spot_order: 'order',
+  transfer: 'transfer',
+  spot_trade: 'fill',
+  exchange: 'exchange',
+  derivative: 'derivative',
+  funding: 'derivative',
+  deposit: 'deposit',
+  withdrawal: 'withdrawal',
+  option: 'option',
+  mining: 'miningOrder',
+  invest: 'investOrder',
+  ieo: 'ieoSubscription',
+} as const
+
 /** What opens on pressing a line of the ledger; null where nothing but the line tells of it. */
 export function causeOf(ids: PublicIds, kinds: DerivativeKinds, { refKind, ref }: Line): RecordShape['cause'] {
   switch (refKind) {
@@ -29,21 +45,11 @@ export function causeOf(ids: PublicIds, kinds: DerivativeKinds, { refKind, ref }
       const kind = kinds.get(ref)
       return kind === undefined ? null : { kind, id: ids.write('derivative', ref) }
     }
-    case 'transfer':
-    case 'exchange':
-    case 'deposit':
-    case 'withdrawal':
-    case 'option':
-      return { kind: refKind, id: ids.write(refKind, ref) }
-    case 'mining':
-      return { kind: 'mining', id: ids.write('miningOrder', ref) }
-    case 'invest':
-      return { kind: 'invest', id: ids.write('investOrder', ref) }
-    case 'ieo':
-      return { kind: 'ieo', id: ids.write('ieoSubscription', ref) }
     case 'spot_trade':
     case '':
       return null
+    default:
+      return { kind: refKind, id: ids.write(references[refKind], ref) }
   }
 }
 
@@ -59,14 +65,9 @@ export function holdCause(ids: PublicIds, { cause, ref }: Pick<HoldView, 'cause'
       return { kind: 'perpetual', id: ids.write('derivative', ref) }
     case 'isolated_margin':
       return { kind: 'position', id: ids.write('derivative', ref) }
-    case 'option':
-    case 'withdrawal':
-      return { kind: cause, id: ids.write(cause, ref) }
-    case 'mining':
-      return { kind: 'mining', id: ids.write('miningOrder', ref) }
-    case 'ieo':
-      return { kind: 'ieo', id: ids.write('ieoSubscription', ref) }
     case 'cross_margin':
       return null
+    default:
+      return { kind: cause, id: ids.write(references[cause], ref) }
   }
 }

@@ -1,3 +1,4 @@
+import { wealthProducts } from '@truemark/protocol/products'
 import { holderName, isHouse, type HolderId } from '@truemark/core/ledger/holders'
 import { dayMs, usdt } from '@truemark/core/money/units'
 import { movesOf } from '@truemark/core/moves'
@@ -5,7 +6,7 @@ import type { Event } from '@truemark/core/vocabulary'
 import type { Fact } from '../engine/door.ts'
 
 /** The products whose profit events tell. Places are for ever: the table keeps them. */
-export const eventProducts = ['contract', 'perpetual', 'option', 'mining', 'invest', 'ieo'] as const
+export const eventProducts = ['contract', 'perpetual', 'option', ...wealthProducts] as const
 export type EventProduct = (typeof eventProducts)[number]
 
 /** What a product brought a holder on a day, in smallest units of a currency; below zero for a loss. */

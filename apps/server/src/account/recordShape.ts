@@ -1,24 +1,9 @@
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { dayMs } from '@truemark/core/money/units'
 import type { Record as RecordShape } from '@truemark/protocol/routes/account'
-import { type DerivativeKinds, causeOf, noKinds } from './causes.ts'
+import { type DerivativeKinds, causeOf, noKinds, references } from './causes.ts'
 import type { AccountPorts } from './ports.ts'
 import { type LedgerRow } from './tables.ts'
-
-const references = {
-  spot_order: 'order',
-  transfer: 'transfer',
-  spot_trade: 'fill',
-  exchange: 'exchange',
-  derivative: 'derivative',
-  funding: 'derivative',
-  deposit: 'deposit',
-  withdrawal: 'withdrawal',
-  option: 'option',
-  mining: 'miningOrder',
-  invest: 'investOrder',
-  ieo: 'ieoSubscription',
-} as const
 
 /** The id of what a line is about as people see it; '' where it is about nothing else. */
 export function referenceText(ids: AccountPorts['ids'], { refKind, ref }: Pick<LedgerRow, 'refKind' | 'ref'>): string {

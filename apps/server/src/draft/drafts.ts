@@ -19,6 +19,7 @@ import { type Outcome, done, refused } from '../platform/http/call.ts'
 import { pageAtPlace, placeIn } from '../platform/http/page.ts'
 import type { Caller } from '../platform/http/session.ts'
 import { Turns } from '../platform/turns.ts'
+import type { IdKind } from '../platform/publicId.ts'
 import { type Draft, type DraftTable, textIn } from './store.ts'
 
 /** What drafts stand on. */
@@ -40,7 +41,7 @@ export interface DraftRules<Body extends object, View extends { readonly draft_i
   /** Among which drafts of the table they stand, and among which one with this body. */
   readonly groups: readonly (string | number)[]
   readonly groupOf: (body: Body) => string | number
-  readonly idKind: 'investDraft' | 'ieoDraft' | 'miningDraft'
+  readonly idKind: Extract<IdKind, `${string}Draft`>
   /** What two people decide on. */
   readonly proposal: ProposalKindName
   readonly reasons: { readonly unknown: Reason; readonly published: Reason }

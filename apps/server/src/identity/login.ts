@@ -1,7 +1,7 @@
 import { readPhone } from '@truemark/payee/phone'
 import { readEmail } from '@truemark/protocol/email'
 import type { LoginAnswer, UserInfo } from '@truemark/protocol/routes/identity'
-import type { products } from '@truemark/protocol/routes/identity'
+import { type Product, perProduct, wealthProducts } from '@truemark/protocol/products'
 import { parseLocaleId } from '@truemark/protocol/locale'
 import type { Realm } from '@truemark/protocol/values'
 import { house } from '../engine/door.ts'
@@ -134,7 +134,7 @@ export async function simulationLogin(
 }
 
 /** A demo account may not use these. */
-const wealth: ReadonlySet<string> = new Set(['mining', 'invest', 'ieo'])
+const wealth: ReadonlySet<string> = new Set(wealthProducts)
 
 /** What the signed-in person is shown of themselves. */
 export async function userInfoOf(ports: IdentityPorts, person: Person, realm: Realm): Promise<UserInfo> {
@@ -143,7 +143,7 @@ export async function userInfoOf(ports: IdentityPorts, person: Person, realm: Re
   const source = holder === null ? house : ({ kind: 'holder', holder, realm } as const)
   const { productsOn } = await ports.exchange.ask(source, { type: 'catalogue' })
   const on = new Set(productsOn)
-  const may = (product: (typeof products)[number]): boolean =>
+  const may = (product: Product): boolean =>
     realm === 'demo' ? !wealth.has(product) : on.has(`${person.country}:${product}`)
   return {
     uid: ports.ids.write('user', person.id),
@@ -157,15 +157,7 @@ export async function userInfoOf(ports: IdentityPorts, person: Person, realm: Re
     realm,
     guest: person.guest,
     real_name: { primary: person.realName, advanced: person.advancedName },
-    products: {
-      spot: may('spot'),
-      contract: may('contract'),
-      perpetual: may('perpetual'),
-      option: may('option'),
-      mining: may('mining'),
-      invest: may('invest'),
-      ieo: may('ieo'),
-    },
+    products: perProduct(may),
     favourites: await favouritesOf(ports.database, person.id),
     two_factor: await hasTotp(ports.database, person.id),
     created: person.createdAt,

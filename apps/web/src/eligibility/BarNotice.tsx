@@ -1,3 +1,4 @@
+import type { Product } from '@truemark/protocol/products'
 import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
@@ -5,7 +6,7 @@ import { useAppData } from '../data/appData.ts'
 import { useSession } from '../data/session.ts'
 import { AccountModeButton } from '../identity/door.ts'
 import { LinkButton } from '../parts/TextLink.tsx'
-import { leadsToVerification, type Product } from './bar.ts'
+import { leadsToVerification } from './bar.ts'
 import { useBar, useBarText } from './useBar.ts'
 
 /** Above a form: why this account can't open anything in a product yet, and the way on. Nothing where nothing bars it. */

@@ -1,6 +1,5 @@
-import type { products, UserInfo } from '@truemark/protocol/routes/identity'
-
-export type Product = (typeof products)[number]
+import type { Product } from '@truemark/protocol/products'
+import type { UserInfo } from '@truemark/protocol/routes/identity'
 
 /** Why an account cannot open anything new in a product; where an error's reason says so, it is named as the error is. */
 export type Bar = 'demo_only' | 'product_off' | 'real_name_missing' | 'real_name_pending' | 'real_name_rejected'

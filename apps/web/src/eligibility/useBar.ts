@@ -1,10 +1,11 @@
+import type { Product } from '@truemark/protocol/products'
 import { useQuery } from '@tanstack/react-query'
 import { user as userRoute } from '@truemark/protocol/routes/identity'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { useAppData } from '../data/appData.ts'
 import { keepUserInfo, tokenOf, useSession, userOf } from '../data/session.ts'
-import { type Bar, barOf, type Product } from './bar.ts'
+import { type Bar, barOf } from './bar.ts'
 
 /** What was kept at signing in may be hours old: an approval or a switch since then shows within a minute. */
 const staleMs = 60_000

@@ -1,3 +1,4 @@
+import type { WealthProduct } from '@truemark/protocol/products'
 import type { HolderId } from '@truemark/core/ledger/holders'
 import { investRoutes } from '@truemark/protocol/routes/invest'
 import { house } from '../../engine/door.ts'
@@ -17,7 +18,7 @@ export async function must(server: LiveServer, command: EngineCommand): Promise<
 }
 
 /** Opens a realm in which real accounts can use a product: its switch on, the pool allowed to promise. */
-export async function openWealth(server: LiveServer, product: 'mining' | 'invest' | 'ieo'): Promise<void> {
+export async function openWealth(server: LiveServer, product: WealthProduct): Promise<void> {
   await must(server, { type: 'switchProduct', country, product, on: true })
   for (const currency of [0, 1]) await must(server, { type: 'boundPool', realm: 'real', currency, debtMax: bound })
 }

@@ -1,3 +1,4 @@
+import { perProduct } from '@truemark/protocol/products'
 import type { LoginAnswer } from '@truemark/protocol/routes/identity'
 
 /** What a login answers with, of a person whose token is also their number. */
@@ -16,15 +17,7 @@ export function loginOf(token: string, mode: 'real' | 'demo'): LoginAnswer {
       realm: mode,
       guest: false,
       real_name: { primary: 'none', advanced: 'none' },
-      products: {
-        spot: true,
-        contract: false,
-        perpetual: false,
-        option: false,
-        mining: false,
-        invest: false,
-        ieo: false,
-      },
+      products: perProduct((product) => product === 'spot'),
       favourites: [],
       two_factor: false,
       created: 0,
