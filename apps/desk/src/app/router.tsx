@@ -1,4 +1,11 @@
-import { createHashHistory, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  redirect,
+  type RouteComponent,
+} from '@tanstack/react-router'
 import { LinkScreen } from '../access/LinkScreen.tsx'
 import { LoginScreen } from '../access/LoginScreen.tsx'
 import { readAuditChoice } from '../audit/choice.ts'
@@ -37,262 +44,15 @@ const start = createRoute({
   beforeLoad: () => redirect({ to: '/overview', replace: true, throw: true }),
 })
 
-const overview = createRoute({
-  getParentRoute: () => desk,
-  path: '/overview',
-  component: screen(
-    () => import('../overview/OverviewScreen.tsx'),
-    'OverviewScreen',
-    'audit',
-    'outbox',
-    'overview',
-    'products',
-    'users',
-  ),
-})
-
-const approvals = createRoute({
-  getParentRoute: () => desk,
-  path: '/approvals',
-  component: screen(
-    () => import('../approvals/ApprovalsScreen.tsx'),
-    'ApprovalsScreen',
-    'approvals',
-    'leverage',
-    'operators',
-    'options',
-    'symbols',
-    'users',
-  ),
-})
-
-const deposits = createRoute({
-  getParentRoute: () => desk,
-  path: '/deposits',
-  component: screen(() => import('../cashier/DepositsScreen.tsx'), 'DepositsScreen', 'cashier', 'users'),
-})
-
-const withdrawals = createRoute({
-  getParentRoute: () => desk,
-  path: '/withdrawals',
-  component: screen(() => import('../cashier/WithdrawalsScreen.tsx'), 'WithdrawalsScreen', 'cashier', 'users'),
-})
-
-const treasury = createRoute({
-  getParentRoute: () => desk,
-  path: '/treasury',
-  component: screen(() => import('../treasury/TreasuryScreen.tsx'), 'TreasuryScreen', 'treasury', 'users'),
-})
-
-const wallet = createRoute({
-  getParentRoute: () => desk,
-  path: '/wallet',
-  component: screen(
-    () => import('../wallet/WalletScreen.tsx'),
-    'WalletScreen',
-    'cashier',
-    'networks',
-    'treasury',
-    'walletTerms',
-  ),
-})
-
-const operators = createRoute({
-  getParentRoute: () => desk,
-  path: '/operators',
-  component: screen(
-    () => import('../operators/OperatorsScreen.tsx'),
-    'OperatorsScreen',
-    'approvals',
-    'leverage',
-    'operators',
-    'options',
-    'symbols',
-    'users',
-  ),
-})
+/** A screen of the desk at its path. */
+const at = <Path extends string>(path: Path, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => desk, path, component })
 
 const users = createRoute({
   getParentRoute: () => desk,
   path: '/users',
   validateSearch: readPeopleChoice,
   component: screen(() => import('../people/UsersScreen.tsx'), 'UsersScreen', 'users'),
-})
-
-const user = createRoute({
-  getParentRoute: () => desk,
-  path: '/users/$uid',
-  component: screen(() => import('../people/UserScreen.tsx'), 'UserScreen', 'audit', 'users'),
-})
-
-const verifications = createRoute({
-  getParentRoute: () => desk,
-  path: '/verifications',
-  component: screen(() => import('../verification/VerificationsScreen.tsx'), 'VerificationsScreen', 'verification'),
-})
-
-const verification = createRoute({
-  getParentRoute: () => desk,
-  path: '/verifications/$id',
-  component: screen(() => import('../verification/VerificationScreen.tsx'), 'VerificationScreen', 'verification'),
-})
-
-const support = createRoute({
-  getParentRoute: () => desk,
-  path: '/support',
-  component: screen(() => import('../support/ChatsScreen.tsx'), 'ChatsScreen', 'cashier', 'support'),
-})
-
-const supportOne = createRoute({
-  getParentRoute: () => desk,
-  path: '/support/$id',
-  component: screen(() => import('../support/ChatsScreen.tsx'), 'ChatsScreen', 'cashier', 'support'),
-})
-
-const canned = createRoute({
-  getParentRoute: () => desk,
-  path: '/support/canned',
-  component: screen(() => import('../support/CannedScreen.tsx'), 'CannedScreen', 'support'),
-})
-
-const tickets = createRoute({
-  getParentRoute: () => desk,
-  path: '/tickets',
-  component: screen(() => import('../support/TicketsScreen.tsx'), 'TicketsScreen', 'cashier', 'support'),
-})
-
-const ticket = createRoute({
-  getParentRoute: () => desk,
-  path: '/tickets/$id',
-  component: screen(() => import('../support/TicketScreen.tsx'), 'TicketScreen', 'support'),
-})
-
-const outbox = createRoute({
-  getParentRoute: () => desk,
-  path: '/outbox',
-  component: screen(() => import('../outbox/OutboxScreen.tsx'), 'OutboxScreen', 'outbox'),
-})
-
-const markets = createRoute({
-  getParentRoute: () => desk,
-  path: '/markets',
-  component: screen(() => import('../markets/MarketsScreen.tsx'), 'MarketsScreen', 'symbols', 'users'),
-})
-
-const feed = createRoute({
-  getParentRoute: () => desk,
-  path: '/feed',
-  component: screen(() => import('../feed/FeedScreen.tsx'), 'FeedScreen', 'feed', 'symbols'),
-})
-
-const exposure = createRoute({
-  getParentRoute: () => desk,
-  path: '/exposure',
-  component: screen(() => import('../exposure/ExposureScreen.tsx'), 'ExposureScreen', 'exposure'),
-})
-
-const leverage = createRoute({
-  getParentRoute: () => desk,
-  path: '/leverage',
-  component: screen(() => import('../leverage/LeverageScreen.tsx'), 'LeverageScreen', 'leverage', 'symbols', 'users'),
-})
-
-const options = createRoute({
-  getParentRoute: () => desk,
-  path: '/options',
-  component: screen(() => import('../options/OptionsScreen.tsx'), 'OptionsScreen', 'options'),
-})
-
-const mining = createRoute({
-  getParentRoute: () => desk,
-  path: '/mining',
-  component: screen(() => import('../mining/MiningScreen.tsx'), 'MiningScreen', 'draft', 'mining'),
-})
-
-const wealth = createRoute({
-  getParentRoute: () => desk,
-  path: '/wealth',
-  component: screen(() => import('../wealth/WealthScreen.tsx'), 'WealthScreen', 'draft', 'wealth'),
-})
-
-const invest = createRoute({
-  getParentRoute: () => desk,
-  path: '/invest',
-  component: screen(() => import('../invest/InvestScreen.tsx'), 'InvestScreen', 'draft', 'invest'),
-})
-
-const ieo = createRoute({
-  getParentRoute: () => desk,
-  path: '/ieo',
-  component: screen(() => import('../ieo/IeoScreen.tsx'), 'IeoScreen', 'draft', 'ieo'),
-})
-
-const products = createRoute({
-  getParentRoute: () => desk,
-  path: '/products',
-  component: screen(() => import('../products/ProductsScreen.tsx'), 'ProductsScreen', 'mail', 'products'),
-})
-
-const house = createRoute({
-  getParentRoute: () => desk,
-  path: '/house',
-  component: screen(
-    () => import('../house/HouseScreen.tsx'),
-    'HouseScreen',
-    'exposure',
-    'house',
-    'leverage',
-    'options',
-    'products',
-  ),
-})
-
-const insurance = createRoute({
-  getParentRoute: () => desk,
-  path: '/insurance',
-  component: screen(() => import('../insurance/InsuranceScreen.tsx'), 'InsuranceScreen', 'insurance'),
-})
-
-const liquidations = createRoute({
-  getParentRoute: () => desk,
-  path: '/liquidations',
-  component: screen(() => import('../insurance/LiquidationsScreen.tsx'), 'LiquidationsScreen', 'house', 'liquidations'),
-})
-
-const appData = createRoute({
-  getParentRoute: () => desk,
-  path: '/app-data',
-  component: screen(() => import('../settings/AppDataScreen.tsx'), 'AppDataScreen', 'appData'),
-})
-
-const contents = createRoute({
-  getParentRoute: () => desk,
-  path: '/contents',
-  component: screen(() => import('../publication/ContentsScreen.tsx'), 'ContentsScreen', 'contents'),
-})
-
-const content = createRoute({
-  getParentRoute: () => desk,
-  path: '/contents/$id',
-  component: screen(() => import('../publication/PieceScreen.tsx'), 'PieceScreen', 'contents'),
-})
-
-const proofs = createRoute({
-  getParentRoute: () => desk,
-  path: '/proofs',
-  component: screen(() => import('../proofs/ProofsScreen.tsx'), 'ProofsScreen', 'proofs'),
-})
-
-const certificates = createRoute({
-  getParentRoute: () => desk,
-  path: '/certificates',
-  component: screen(() => import('../publication/CertificatesScreen.tsx'), 'CertificatesScreen', 'certificates'),
-})
-
-const inviteCodes = createRoute({
-  getParentRoute: () => desk,
-  path: '/invite-codes',
-  component: screen(() => import('../invites/InviteCodesScreen.tsx'), 'InviteCodesScreen', 'inviteCodes'),
 })
 
 const audit = createRoute({
@@ -302,52 +62,195 @@ const audit = createRoute({
   component: screen(() => import('../audit/AuditScreen.tsx'), 'AuditScreen', 'audit'),
 })
 
-const security = createRoute({
-  getParentRoute: () => desk,
-  path: '/security',
-  component: screen(() => import('../security/SecurityScreen.tsx'), 'SecurityScreen', 'security'),
-})
-
 const screens = [
   start,
-  overview,
-  approvals,
-  deposits,
-  withdrawals,
-  treasury,
-  wallet,
-  operators,
-  verifications,
-  verification,
+  at(
+    '/overview',
+    screen(
+      () => import('../overview/OverviewScreen.tsx'),
+      'OverviewScreen',
+      'audit',
+      'outbox',
+      'overview',
+      'products',
+      'users',
+    ),
+  ),
+  at(
+    '/approvals',
+    screen(
+      () => import('../approvals/ApprovalsScreen.tsx'),
+      'ApprovalsScreen',
+      'approvals',
+      'leverage',
+      'operators',
+      'options',
+      'symbols',
+      'users',
+    ),
+  ),
+  at(
+    '/deposits',
+    screen(() => import('../cashier/DepositsScreen.tsx'), 'DepositsScreen', 'cashier', 'users'),
+  ),
+  at(
+    '/withdrawals',
+    screen(() => import('../cashier/WithdrawalsScreen.tsx'), 'WithdrawalsScreen', 'cashier', 'users'),
+  ),
+  at(
+    '/treasury',
+    screen(() => import('../treasury/TreasuryScreen.tsx'), 'TreasuryScreen', 'treasury', 'users'),
+  ),
+  at(
+    '/wallet',
+    screen(
+      () => import('../wallet/WalletScreen.tsx'),
+      'WalletScreen',
+      'cashier',
+      'networks',
+      'treasury',
+      'walletTerms',
+    ),
+  ),
+  at(
+    '/operators',
+    screen(
+      () => import('../operators/OperatorsScreen.tsx'),
+      'OperatorsScreen',
+      'approvals',
+      'leverage',
+      'operators',
+      'options',
+      'symbols',
+      'users',
+    ),
+  ),
   users,
-  user,
-  support,
-  supportOne,
-  canned,
-  tickets,
-  ticket,
-  outbox,
-  markets,
-  feed,
-  leverage,
-  options,
-  mining,
-  invest,
-  wealth,
-  ieo,
-  products,
-  house,
-  exposure,
-  insurance,
-  liquidations,
-  appData,
-  contents,
-  content,
-  certificates,
-  proofs,
-  inviteCodes,
+  at(
+    '/users/$uid',
+    screen(() => import('../people/UserScreen.tsx'), 'UserScreen', 'audit', 'users'),
+  ),
+  at(
+    '/verifications',
+    screen(() => import('../verification/VerificationsScreen.tsx'), 'VerificationsScreen', 'verification'),
+  ),
+  at(
+    '/verifications/$id',
+    screen(() => import('../verification/VerificationScreen.tsx'), 'VerificationScreen', 'verification'),
+  ),
+  at(
+    '/support',
+    screen(() => import('../support/ChatsScreen.tsx'), 'ChatsScreen', 'cashier', 'support'),
+  ),
+  at(
+    '/support/$id',
+    screen(() => import('../support/ChatsScreen.tsx'), 'ChatsScreen', 'cashier', 'support'),
+  ),
+  at(
+    '/support/canned',
+    screen(() => import('../support/CannedScreen.tsx'), 'CannedScreen', 'support'),
+  ),
+  at(
+    '/tickets',
+    screen(() => import('../support/TicketsScreen.tsx'), 'TicketsScreen', 'cashier', 'support'),
+  ),
+  at(
+    '/tickets/$id',
+    screen(() => import('../support/TicketScreen.tsx'), 'TicketScreen', 'support'),
+  ),
+  at(
+    '/outbox',
+    screen(() => import('../outbox/OutboxScreen.tsx'), 'OutboxScreen', 'outbox'),
+  ),
+  at(
+    '/markets',
+    screen(() => import('../markets/MarketsScreen.tsx'), 'MarketsScreen', 'symbols', 'users'),
+  ),
+  at(
+    '/feed',
+    screen(() => import('../feed/FeedScreen.tsx'), 'FeedScreen', 'feed', 'symbols'),
+  ),
+  at(
+    '/exposure',
+    screen(() => import('../exposure/ExposureScreen.tsx'), 'ExposureScreen', 'exposure'),
+  ),
+  at(
+    '/leverage',
+    screen(() => import('../leverage/LeverageScreen.tsx'), 'LeverageScreen', 'leverage', 'symbols', 'users'),
+  ),
+  at(
+    '/options',
+    screen(() => import('../options/OptionsScreen.tsx'), 'OptionsScreen', 'options'),
+  ),
+  at(
+    '/mining',
+    screen(() => import('../mining/MiningScreen.tsx'), 'MiningScreen', 'draft', 'mining'),
+  ),
+  at(
+    '/wealth',
+    screen(() => import('../wealth/WealthScreen.tsx'), 'WealthScreen', 'draft', 'wealth'),
+  ),
+  at(
+    '/invest',
+    screen(() => import('../invest/InvestScreen.tsx'), 'InvestScreen', 'draft', 'invest'),
+  ),
+  at(
+    '/ieo',
+    screen(() => import('../ieo/IeoScreen.tsx'), 'IeoScreen', 'draft', 'ieo'),
+  ),
+  at(
+    '/products',
+    screen(() => import('../products/ProductsScreen.tsx'), 'ProductsScreen', 'mail', 'products'),
+  ),
+  at(
+    '/house',
+    screen(
+      () => import('../house/HouseScreen.tsx'),
+      'HouseScreen',
+      'exposure',
+      'house',
+      'leverage',
+      'options',
+      'products',
+    ),
+  ),
+  at(
+    '/insurance',
+    screen(() => import('../insurance/InsuranceScreen.tsx'), 'InsuranceScreen', 'insurance'),
+  ),
+  at(
+    '/liquidations',
+    screen(() => import('../insurance/LiquidationsScreen.tsx'), 'LiquidationsScreen', 'house', 'liquidations'),
+  ),
+  at(
+    '/app-data',
+    screen(() => import('../settings/AppDataScreen.tsx'), 'AppDataScreen', 'appData'),
+  ),
+  at(
+    '/contents',
+    screen(() => import('../publication/ContentsScreen.tsx'), 'ContentsScreen', 'contents'),
+  ),
+  at(
+    '/contents/$id',
+    screen(() => import('../publication/PieceScreen.tsx'), 'PieceScreen', 'contents'),
+  ),
+  at(
+    '/proofs',
+    screen(() => import('../proofs/ProofsScreen.tsx'), 'ProofsScreen', 'proofs'),
+  ),
+  at(
+    '/certificates',
+    screen(() => import('../publication/CertificatesScreen.tsx'), 'CertificatesScreen', 'certificates'),
+  ),
+  at(
+    '/invite-codes',
+    screen(() => import('../invites/InviteCodesScreen.tsx'), 'InviteCodesScreen', 'inviteCodes'),
+  ),
   audit,
-  security,
+  at(
+    '/security',
+    screen(() => import('../security/SecurityScreen.tsx'), 'SecurityScreen', 'security'),
+  ),
 ] as const
 
 /** Makes the router; its paths stand behind the # so that a one-time link never reaches a server's log. */

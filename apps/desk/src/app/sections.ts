@@ -34,81 +34,10 @@ import {
   WalletCards,
   type LucideIcon,
 } from 'lucide-react'
-
-/** One section of the desk: where it stands, what it is called, and what one must be allowed to do to see it. */
-export interface Section {
-  readonly path:
-    | '/overview'
-    | '/approvals'
-    | '/deposits'
-    | '/withdrawals'
-    | '/treasury'
-    | '/wallet'
-    | '/operators'
-    | '/verifications'
-    | '/users'
-    | '/support'
-    | '/tickets'
-    | '/outbox'
-    | '/markets'
-    | '/feed'
-    | '/leverage'
-    | '/options'
-    | '/mining'
-    | '/invest'
-    | '/ieo'
-    | '/wealth'
-    | '/products'
-    | '/house'
-    | '/exposure'
-    | '/insurance'
-    | '/liquidations'
-    | '/app-data'
-    | '/contents'
-    | '/certificates'
-    | '/proofs'
-    | '/invite-codes'
-    | '/audit'
-    | '/security'
-  readonly name:
-    | 'overview'
-    | 'approvals'
-    | 'deposits'
-    | 'withdrawals'
-    | 'treasury'
-    | 'wallet'
-    | 'operators'
-    | 'verification'
-    | 'users'
-    | 'support'
-    | 'tickets'
-    | 'outbox'
-    | 'symbols'
-    | 'feed'
-    | 'leverage'
-    | 'options'
-    | 'mining'
-    | 'invest'
-    | 'ieo'
-    | 'wealth'
-    | 'products'
-    | 'house'
-    | 'exposure'
-    | 'insurance'
-    | 'liquidations'
-    | 'appData'
-    | 'contents'
-    | 'certificates'
-    | 'proofs'
-    | 'inviteCodes'
-    | 'audit'
-    | 'security'
-  readonly access: Access
-  readonly icon: LucideIcon
-}
+import type { Messages } from '../reader/messages.ts'
 
 /** The menu, in its order. */
-export const sections: readonly Section[] = [
+export const sections = [
   { path: '/overview', name: 'overview', access: 'desk', icon: LayoutDashboard },
   { path: '/approvals', name: 'approvals', access: 'desk', icon: CheckCheck },
   { path: '/deposits', name: 'deposits', access: 'desk_wallet', icon: ArrowDownToLine },
@@ -141,7 +70,15 @@ export const sections: readonly Section[] = [
   { path: '/operators', name: 'operators', access: 'desk_audit', icon: UserCog },
   { path: '/audit', name: 'audit', access: 'desk_audit', icon: ListChecks },
   { path: '/security', name: 'security', access: 'desk', icon: KeyRound },
-]
+] as const satisfies readonly {
+  path: string
+  name: keyof Messages['desk']['menu']
+  access: Access
+  icon: LucideIcon
+}[]
+
+/** One section of the desk: where it stands, what it is called, and what one must be allowed to do to see it. */
+export type Section = (typeof sections)[number]
 
 /** The section that a path belongs to. */
 export function sectionAt(path: string): Section | undefined {

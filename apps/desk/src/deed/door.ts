@@ -2,6 +2,7 @@
 export { ChangeList, type WrittenChange } from './ChangeList.tsx'
 export { ChangeSheet } from './ChangeSheet.tsx'
 export { CopyButton } from './CopyButton.tsx'
+export { FormSheet } from './FormSheet.tsx'
 export { FailureNote } from './FailureNote.tsx'
 export { focusFault } from './focusFault.ts'
 export { focusLastRow } from './focusLastRow.ts'

@@ -46,3 +46,17 @@ export function WrittenField({ label, hint, texts, onChange }: WrittenFieldProps
     </div>
   )
 }
+
+interface SourceFieldProps<Draft extends { readonly source: Texts }> {
+  draft: Draft
+  hint: string
+  onChange: (draft: Draft) => void
+}
+
+/** Where the yield of a product comes from: without it in English nothing is published. */
+export function SourceField<Draft extends { readonly source: Texts }>(props: SourceFieldProps<Draft>) {
+  const { draft, hint, onChange } = props
+  const t = useTranslations('desk.draft')
+  const write = (source: Texts) => onChange({ ...draft, source })
+  return <WrittenField label={t('source')} hint={hint} texts={draft.source} onChange={write} />
+}

@@ -7,7 +7,7 @@ import { Select } from '@truemark/ui/primitives/Select'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { DraftFrame, FigureField, MomentField, RealmField, WrittenField, type DraftSheetProps } from '../draft/door.ts'
+import { DraftFrame, FigureField, MomentField, RealmField, SourceField, type DraftSheetProps } from '../draft/door.ts'
 import { percentDecimals } from '../markets/door.ts'
 import { useDateTime } from '../reader/door.ts'
 import { bodyOf, faultsOf, periods, saleEndOf, type Draft, type DraftField } from './draft.ts'
@@ -27,12 +27,7 @@ export function DraftSheet(sheet: DraftSheetProps<DeskInvestProduct, Draft>) {
         <>
           <Kind draft={draft} onChange={setDraft} />
           <Terms draft={draft} faults={faults} onChange={setDraft} />
-          <WrittenField
-            label={t('draft.source')}
-            hint={t('invest.sourceHint')}
-            texts={draft.source}
-            onChange={(source) => setDraft({ ...draft, source })}
-          />
+          <SourceField draft={draft} hint={t('invest.sourceHint')} onChange={setDraft} />
         </>
       )}
     </DraftFrame>

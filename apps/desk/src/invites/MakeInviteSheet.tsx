@@ -1,17 +1,14 @@
 import { deskInviteCodeMake } from '@truemark/protocol/routes/deskSettings'
-import { Button } from '@truemark/ui/primitives/Button'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
-import { useId, useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { FailureNote, focusFault, useDeed } from '../deed/door.ts'
+import { FormSheet, focusFault, useDeed } from '../deed/door.ts'
 import { inviteBody, inviteFaults, type InviteForm } from './inviteForm.ts'
 
 /** Makes a code: its own or a random one, a note, and how often it can be used. */
 export function MakeInviteSheet({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const t = useTranslations('desk')
-  const id = useId()
   const [form, setForm] = useState<InviteForm>({ code: '', note: '', usesMax: '' })
   const [tried, setTried] = useState(false)
   const faults = inviteFaults(form)
@@ -20,8 +17,7 @@ export function MakeInviteSheet({ open, onOpenChange }: { open: boolean; onOpenC
     touches: ['invites', 'audit'],
     done: () => t('inviteCodes.made'),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const send = () => {
     setTried(true)
     if (Object.keys(faults).length > 0) return focusFault()
     if (deed.busy) return
@@ -36,27 +32,17 @@ export function MakeInviteSheet({ open, onOpenChange }: { open: boolean; onOpenC
     }
   }
   return (
-    <Sheet
+    <FormSheet
       open={open}
       onOpenChange={onOpenChange}
       title={t('inviteCodes.make')}
-      closeLabel={t('common.close')}
-      footer={
-        <>
-          <Button kind="secondary" className="flex-1" onClick={() => onOpenChange(false)}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" form={id} className="flex-1" busy={deed.busy}>
-            {t('inviteCodes.make')}
-          </Button>
-        </>
-      }
+      sendLabel={t('inviteCodes.make')}
+      busy={deed.busy}
+      failure={deed.failure}
+      onSend={send}
     >
-      <form id={id} noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <InviteFields field={field} />
-        <FailureNote text={deed.failure} />
-      </form>
-    </Sheet>
+      <InviteFields field={field} />
+    </FormSheet>
   )
 }
 

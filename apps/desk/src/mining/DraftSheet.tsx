@@ -3,7 +3,7 @@ import { localeDefault, localeOf, locales, type LocaleId } from '@truemark/proto
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { DraftFrame, FigureField, WrittenField, type DraftSheetProps } from '../draft/door.ts'
+import { DraftFrame, FigureField, SourceField, type DraftSheetProps } from '../draft/door.ts'
 import { percentDecimals } from '../markets/door.ts'
 import { bodyOf, faultsOf, type Draft, type DraftField } from './draft.ts'
 
@@ -23,12 +23,7 @@ export function DraftSheet(sheet: DraftSheetProps<MiningDraft, Draft>) {
         <>
           <Names draft={draft} onChange={setDraft} />
           <Terms draft={draft} faults={faults} onChange={setDraft} />
-          <WrittenField
-            label={t('draft.source')}
-            hint={t('mining.sourceHint')}
-            texts={draft.source}
-            onChange={(source) => setDraft({ ...draft, source })}
-          />
+          <SourceField draft={draft} hint={t('mining.sourceHint')} onChange={setDraft} />
         </>
       )}
     </DraftFrame>

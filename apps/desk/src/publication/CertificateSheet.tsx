@@ -1,12 +1,10 @@
 import { serverNow } from '@truemark/ui/device/serverTime'
 import { deskCertificateAdd } from '@truemark/protocol/routes/deskContent'
-import { Button } from '@truemark/ui/primitives/Button'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
-import { useId, useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { FailureNote, focusFault, isReasonText, ReasonField, useDeed } from '../deed/door.ts'
+import { FormSheet, focusFault, isReasonText, ReasonField, useDeed } from '../deed/door.ts'
 import { momentOf } from './pieceStates.ts'
 
 const fields = ['name', 'regulator', 'number', 'link'] as const
@@ -24,7 +22,6 @@ function faultOf(form: Form, name: FieldName): 'required' | 'link' | 'future' | 
 /** A new registration: whom it registers, who keeps the register, where one can look it up, and until when. */
 export function CertificateSheet({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const t = useTranslations('desk')
-  const id = useId()
   const [form, setForm] = useState<Form>(empty)
   const [tried, setTried] = useState(false)
   const deed = useDeed({
@@ -37,8 +34,7 @@ export function CertificateSheet({ open, onOpenChange }: { open: boolean; onOpen
     touches: ['certificates', 'audit'],
     done: () => t('certificates.added'),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const send = () => {
     setTried(true)
     const expires = momentOf(form.expires, serverNow())
     const isComplete = ([...fields, 'expires'] as const).every((name) => faultOf(form, name) === null)
@@ -54,34 +50,24 @@ export function CertificateSheet({ open, onOpenChange }: { open: boolean; onOpen
     }
   }
   return (
-    <Sheet
+    <FormSheet
       open={open}
       onOpenChange={onOpenChange}
       title={t('certificates.add')}
       description={t('certificates.addExplained')}
-      closeLabel={t('common.close')}
-      footer={
-        <>
-          <Button kind="secondary" className="flex-1" onClick={() => onOpenChange(false)}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" form={id} className="flex-1" busy={deed.busy}>
-            {t('certificates.add')}
-          </Button>
-        </>
-      }
+      sendLabel={t('certificates.add')}
+      busy={deed.busy}
+      failure={deed.failure}
+      onSend={send}
     >
-      <form id={id} noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <CertificateFields bind={bind} />
-        <ReasonField
-          label={t('deed.reason')}
-          value={form.reason}
-          tried={tried}
-          onValueChange={(reason) => setForm({ ...form, reason })}
-        />
-        <FailureNote text={deed.failure} />
-      </form>
-    </Sheet>
+      <CertificateFields bind={bind} />
+      <ReasonField
+        label={t('deed.reason')}
+        value={form.reason}
+        tried={tried}
+        onValueChange={(reason) => setForm({ ...form, reason })}
+      />
+    </FormSheet>
   )
 }
 

@@ -1,15 +1,13 @@
 import { serverNow } from '@truemark/ui/device/serverTime'
 import { localeOf, type LocaleId } from '@truemark/protocol/locale'
 import { deskPiecePublish, type Piece, type PieceLanguage } from '@truemark/protocol/routes/deskContent'
-import { Button } from '@truemark/ui/primitives/Button'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { Switch } from '@truemark/ui/primitives/Switch'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
-import { useId, useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { FailureNote, focusFault, isReasonText, ReasonField, useDeed } from '../deed/door.ts'
+import { FormSheet, focusFault, isReasonText, ReasonField, useDeed } from '../deed/door.ts'
 import { useDateTime } from '../reader/door.ts'
 import { momentOf, unpublished } from './pieceStates.ts'
 
@@ -24,7 +22,6 @@ interface Form {
 export function PublishSheet(props: { piece: Piece; open: boolean; onOpenChange: (open: boolean) => void }) {
   const { piece, open, onOpenChange } = props
   const t = useTranslations('desk')
-  const id = useId()
   const [form, setForm] = useState<Form>({ without: [], when: 'now', moment: '', reason: '' })
   const [tried, setTried] = useState(false)
   const chosen = unpublished(piece.languages).filter(({ lang }) => !form.without.includes(lang))
@@ -36,43 +33,33 @@ export function PublishSheet(props: { piece: Piece; open: boolean; onOpenChange:
     touches: ['contents', 'audit'],
     done: (at) => (at === null ? t('contents.published') : t('contents.scheduled')),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const send = () => {
     setTried(true)
     const at = form.when === 'now' ? null : momentOf(form.moment, serverNow())
     if ((form.when === 'later' && at === null) || !isReasonText(form.reason) || chosen.length === 0) return focusFault()
     if (!deed.busy) void deed.run(at).then((done) => done && onOpenChange(false))
   }
   return (
-    <Sheet
+    <FormSheet
       open={open}
       onOpenChange={onOpenChange}
       title={t('contents.publish')}
       description={piece.kind === 'user_agreement' ? t('contents.agreementExplained') : t('contents.publishExplained')}
-      closeLabel={t('common.close')}
-      footer={
-        <>
-          <Button kind="secondary" className="flex-1" onClick={() => onOpenChange(false)}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" form={id} className="flex-1" busy={deed.busy} disabled={chosen.length === 0}>
-            {form.when === 'now' ? t('contents.publishNow') : t('contents.schedule')}
-          </Button>
-        </>
-      }
+      sendLabel={form.when === 'now' ? t('contents.publishNow') : t('contents.schedule')}
+      disabled={chosen.length === 0}
+      busy={deed.busy}
+      failure={deed.failure}
+      onSend={send}
     >
-      <form id={id} noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <Languages languages={unpublished(piece.languages)} form={form} onChange={setForm} />
-        <Moment form={form} tried={tried} onChange={setForm} />
-        <ReasonField
-          label={t('deed.reason')}
-          value={form.reason}
-          tried={tried}
-          onValueChange={(reason) => setForm({ ...form, reason })}
-        />
-        <FailureNote text={deed.failure} />
-      </form>
-    </Sheet>
+      <Languages languages={unpublished(piece.languages)} form={form} onChange={setForm} />
+      <Moment form={form} tried={tried} onChange={setForm} />
+      <ReasonField
+        label={t('deed.reason')}
+        value={form.reason}
+        tried={tried}
+        onValueChange={(reason) => setForm({ ...form, reason })}
+      />
+    </FormSheet>
   )
 }
 
