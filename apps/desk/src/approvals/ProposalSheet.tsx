@@ -1,3 +1,4 @@
+import { wealthProducts } from '@truemark/protocol/products'
 import { isReason } from '@truemark/protocol/errors'
 import { deskProposalCallOff, deskProposalDecide, type Proposal } from '@truemark/protocol/routes/deskProposals'
 import { Button } from '@truemark/ui/primitives/Button'
@@ -23,8 +24,7 @@ const touches = [
   'reconciliations',
   'assets',
   'products',
-  'invest',
-  'ieo',
+  ...wealthProducts,
   'contents',
   'certificates',
   'audit',

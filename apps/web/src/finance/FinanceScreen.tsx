@@ -1,3 +1,4 @@
+import type { WealthProduct } from '@truemark/protocol/products'
 import { Page } from '@truemark/ui/primitives/Page'
 import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
@@ -112,7 +113,7 @@ function Ieo() {
 }
 
 interface ProductProps {
-  name: 'mining' | 'invest' | 'ieo'
+  name: WealthProduct
   icon: ReactNode
   /** Undefined while it is on its way. */
   pays: string | undefined
