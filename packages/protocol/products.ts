@@ -2,6 +2,9 @@
 export const wealthProducts = ['mining', 'invest', 'ieo'] as const
 export type WealthProduct = (typeof wealthProducts)[number]
 
+/** Those of them that take what is put in out of its account until they pay. */
+export const investedProducts = ['invest', 'ieo'] as const satisfies readonly WealthProduct[]
+
 /** What an operator switches on for real accounts, country by country. */
 export const products = ['spot', 'contract', 'perpetual', 'option', ...wealthProducts] as const
 export type Product = (typeof products)[number]

@@ -1,4 +1,4 @@
-import { wealthProducts } from '../products.ts'
+import { investedProducts, wealthProducts } from '../products.ts'
 import * as z from 'zod/mini'
 import { category } from '../categories.ts'
 import { currency, decimal, id, millis, millisText, page, pageOf, realm, signedDecimal } from '../values.ts'
@@ -24,7 +24,7 @@ export type Balance = z.infer<typeof balance>
  * what passes of a launch cost until their coin is delivered. `value` as above.
  */
 export const invested = z.object({
-  product: z.enum(['invest', 'ieo']),
+  product: z.enum(investedProducts),
   currency,
   amount: decimal,
   value: z.nullable(decimal),

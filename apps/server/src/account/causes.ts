@@ -1,7 +1,7 @@
 import type { HoldView } from '@truemark/core/ledger/holdView'
 import type { Cause, Record as RecordShape } from '@truemark/protocol/routes/account'
 import type { PublicIds } from '../platform/publicId.ts'
-import { type RefKind } from './tables.ts'
+import { type RefKind, references } from './tables.ts'
 
 /** What a number of the sequence of contracts and perpetuals is. */
 export type DerivativeKinds = ReadonlyMap<number, 'contract' | 'perpetual' | 'position'>
@@ -18,22 +18,6 @@ export function derivativesIn(lines: readonly Line[]): number[] {
   const numbers = lines.filter(({ refKind }) => refKind === 'derivative' || refKind === 'funding')
   return [...new Set(numbers.map(({ ref }) => ref))]
 }
-
-/** What the number of a line or a hold is called where people see it. */
-export const references = {
-  spot_order: 'order',
-  transfer: 'transfer',
-  spot_trade: 'fill',
-  exchange: 'exchange',
-  derivative: 'derivative',
-  funding: 'derivative',
-  deposit: 'deposit',
-  withdrawal: 'withdrawal',
-  option: 'option',
-  mining: 'miningOrder',
-  invest: 'investOrder',
-  ieo: 'ieoSubscription',
-} as const
 
 /** What opens on pressing a line of the ledger; null where nothing but the line tells of it. */
 export function causeOf(ids: PublicIds, kinds: DerivativeKinds, { refKind, ref }: Line): RecordShape['cause'] {

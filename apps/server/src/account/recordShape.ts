@@ -1,7 +1,8 @@
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { dayMs } from '@truemark/core/money/units'
 import type { Record as RecordShape } from '@truemark/protocol/routes/account'
-import { type DerivativeKinds, causeOf, noKinds, references } from './causes.ts'
+import { type DerivativeKinds, causeOf, noKinds } from './causes.ts'
+import { references } from './tables.ts'
 import type { AccountPorts } from './ports.ts'
 import { type LedgerRow } from './tables.ts'
 

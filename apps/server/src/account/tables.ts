@@ -1,6 +1,7 @@
 import { categories } from '@truemark/core/ledger/categories'
 import { accounts } from '@truemark/core/ledger/move'
 import { type RowOf, amount, bytes, holder, int2, int4, integer, readModel, text, word } from '../engine/door.ts'
+import type { IdKind } from '../platform/publicId.ts'
 
 /** What a ledger line is about. Places are for ever: they stand in the table. */
 export const refKinds = [
@@ -22,6 +23,22 @@ export const refKinds = [
   'ieo',
 ] as const
 export type RefKind = (typeof refKinds)[number]
+
+/** What the number of each is called where people see it. */
+export const references = {
+  spot_order: 'order',
+  transfer: 'transfer',
+  spot_trade: 'fill',
+  exchange: 'exchange',
+  derivative: 'derivative',
+  funding: 'derivative',
+  deposit: 'deposit',
+  withdrawal: 'withdrawal',
+  option: 'option',
+  mining: 'miningOrder',
+  invest: 'investOrder',
+  ieo: 'ieoSubscription',
+} as const satisfies Record<Exclude<RefKind, ''>, IdKind>
 
 /**
  * Who stands on the other side of a line: one of the holder's own accounts, or a word; `held` is the frozen part of the

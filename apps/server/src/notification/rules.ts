@@ -3,7 +3,7 @@ import type { Note, Rule } from './note.ts'
 import { marginNotes } from './rules/margin.ts'
 import { optionNotes } from './rules/options.ts'
 import { orderNotes } from './rules/orders.ts'
-import { savingNotes } from './rules/savings.ts'
+import { savingEvents, savingNotes } from './rules/savings.ts'
 import { walletNotes } from './rules/wallet.ts'
 
 interface Rules {
@@ -24,7 +24,7 @@ const table: readonly Rules[] = [
     wants: ['depositClosed', 'withdrawalSubmitted', 'withdrawalClosed', 'manuallyEntered', 'withdrawalsHeld'],
     rule: walletNotes,
   },
-  { wants: ['miningDone', 'miningRedeemed', 'investSettled', 'investVoided', 'ieoAllotted'], rule: savingNotes },
+  { wants: savingEvents, rule: savingNotes },
 ]
 
 const byType = new Map<string, Rule<Event>>(table.flatMap(({ wants, rule }) => wants.map((type) => [type, rule])))

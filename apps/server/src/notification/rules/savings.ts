@@ -1,6 +1,9 @@
 import type { Event } from '@truemark/core/vocabulary'
 import type { Note } from '../note.ts'
 
+/** The events of wealth products that tell somebody something. */
+export const savingEvents = ['miningDone', 'miningRedeemed', 'investSettled', 'investVoided', 'ieoAllotted'] as const
+
 /** What comes of locked mining, of investments and of applications for a launch. A day’s income is told by no note. */
 export function savingNotes(event: Event): readonly Note[] {
   switch (event.type) {
