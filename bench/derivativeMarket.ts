@@ -93,7 +93,7 @@ export class DerivativeMarket {
     return outcome.events
   }
 
-  /** Gives an account so many units of USDT from outside. */
+  /** Gives an account the stated units of USDT from outside. */
   give(holder: HolderId, account: 'coin' | 'contract', amount: bigint): void {
     const entry = { kind: 'entry', currency: 0, category: 'deposit' } as const
     this.state.venue.ledger.apply([

@@ -20,7 +20,7 @@ const quietSeconds = 20
 const wide = 2n ** 52n
 const terms = { ...optionTerms, exposureMax: wide, poolDebtMax: wide }
 
-/** An exchange with so many options that all expire in one second, on ten symbols, half of them up. */
+/** An exchange with the given number of options that all expire in one second, on ten symbols, half of them up. */
 function crowd(): OptionFixture {
   const fixture = new OptionFixture(terms)
   for (let listing = 1; listing < symbols; listing += 1) {

@@ -9,7 +9,7 @@ import { journalFlow } from './journalFlow.ts'
 import { cacheFolder, report } from './report.ts'
 import { spend } from './statistics.ts'
 
-/** An export of so many orders and its check, for a half and the whole: what is linear doubles. */
+/** An export of the orders and its check, for a half and the whole: what is linear doubles. */
 const orders = Number(process.argv[2] ?? 100_000)
 const build = { commit: null, changed: true, web: null, desk: null, server: null }
 const { signing } = testKeys()

@@ -16,7 +16,7 @@ const quoteUnitsPerLotTenth = 10n
 /** The stop-losses of the tickets that fire lie here, those of all others lower; in ticks. */
 const firingStop = 95_000
 const quietTicks = 2_000_000
-/** The structures alone are asked so many times more. */
+/** How many times more the structures alone are asked. */
 const quietRepeats = 10
 
 /** What a scan looks through: of each ticket of a symbol, the nearest price below and above that fires anything. */

@@ -19,7 +19,7 @@ export function callSignal(timeoutMs: number): AbortSignal {
   return firstOf([timeoutSignal(timeoutMs), lost.signal])
 }
 
-/** Waits before a call is sent again: so long, and then for the network, if that is away and comes back soon. */
+/** Waits before a call is sent again: the given time, and then for the network, if it is away and comes back soon. */
 export async function waitToSend(delayMs: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, delayMs))
   if (hasNetwork()) return

@@ -41,7 +41,7 @@ export interface LiveSocket {
   stop(): void
   /** The page has been hidden or shown. */
   visibilityChanged(): void
-  /** Follows a channel until the function that is given back is called; counted, so many can follow one. */
+  /** Follows a channel until the returned function is called; counted, so that several can follow one. */
   follow(channel: string): () => void
   send(message: ClientMessage): void
 }

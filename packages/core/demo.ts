@@ -10,7 +10,7 @@ import { cancelAllOf } from './spot/cancel.ts'
 import type { State } from './state.ts'
 import type { Event } from './vocabulary.ts'
 
-/** Beyond so many events one command ends; what is left open waits for the next. */
+/** The events after which one command ends; what is left open waits for the next. */
 export const settledEventsMax = 2_000
 
 /** Brings a demo account back to its grant, where all that it has open can be valued: that ends before. */

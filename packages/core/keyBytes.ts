@@ -6,7 +6,7 @@ import type { HolderId } from './ledger/holders.ts'
 export interface Key {
   readonly route: string
   readonly id: string
-  /** All of the digest's digits, or the first sixteen: so many are kept. */
+  /** All of the digest's digits, or the first sixteen, which are kept. */
   readonly digest: string
   /** Up to what engine time the table was asked in vain, UTC milliseconds; absent where it was not. */
   readonly asked?: number
@@ -67,7 +67,7 @@ const routeCodec: Codec<string> = {
 export type Words = readonly number[]
 
 const idWords = 4
-/** So many words of a body's digest are kept, and so many hex digits they are. */
+/** The words of a body's digest that are kept, and their number of hex digits. */
 const digestWords = 2
 const digestDigits = 16
 const wordDigits = 8
@@ -89,7 +89,7 @@ const digestCodec: Codec<Words> = {
   read: (reader) => [reader.i32(), reader.i32()],
 }
 
-/** The words of so many hex digits. */
+/** The words of the given hex digits. */
 function wordsOf(hex: string, count: number): Words {
   return Array.from({ length: count }, (_, at) => {
     return Number.parseInt(hex.slice(wordDigits * at, wordDigits * (at + 1)), 16) | 0

@@ -22,7 +22,7 @@ type Named = Pick<KeptKey<unknown>, 'route' | 'id' | 'digest'>
 const wordsOfKey = 6
 const placesMin = 1_024
 const answersMin = 65_536
-/** A ring of keys that is full becomes so many times as long: seldom, since all of it is copied. */
+/** The factor by which a full ring of keys grows: seldom, since all of it is copied. */
 const growth = 4
 
 /** Which secret the index scatters keys by: nobody who chooses ids can then make them fall together. */
@@ -46,7 +46,7 @@ export class KeyTable<O extends KeyOwner> {
   #routes: string[] = Array.from({ length: placesMin }, () => '')
   /** By hash: a place and one, or nought. Twice as long as there are places, so that a gap is never far. */
   #index = new Int32Array(2 * placesMin)
-  /** So many of the oldest stand in the index; the others are entered when one is looked for, which a replay never does. */
+  /** The oldest keys in the index; the others are entered when one is looked for, which a replay never does. */
   #entered = 0
   #answers = new Uint8Array(answersMin)
   /** Where the first answer begins and the last one ends, counted on for ever within 32 bits. */

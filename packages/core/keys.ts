@@ -15,14 +15,14 @@ export const keyAgeMaxMs = dayMs
 /** A key may bear a time this far ahead of the engine's: a client's clock is not always right. */
 export const keyAheadMaxMs = dayMs
 
-/** So many keys of one holder, and of all together, stand in memory; what comes beyond is left to the table at once. */
+/** The most keys in memory, of one holder and of all; what comes beyond is left to the table at once. */
 export const keysOfHolderMax = 10_000
 export const keysMax = 200_000
 
-/** So many bytes the answers of all keys in memory may have. */
+/** The most bytes of all answers in memory. */
 export const keyAnswersMax = 2 ** 26
 
-/** A holder may use so many keys in a day of UTC. */
+/** The most keys a holder may use in a day of UTC. */
 export const keysADayMax = 100_000
 
 type Named = Omit<KeyTaken, 'answer' | 'holder'>

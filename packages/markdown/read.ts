@@ -3,7 +3,7 @@ import { withoutEntities } from './entities.ts'
 import { imageNameOf, isSafeLink } from './links.ts'
 import type { Align, Block, Cells, Fault, FaultKind, Inline, Reading } from './tree.ts'
 
-/** A text holds at most so many characters. */
+/** The most characters of a text. */
 export const textLengthMax = 60_000
 /** Pieces without an empty line in them are read at once, and so bounded: some take time that grows with their square. */
 const pieceLengthMax = 8_000

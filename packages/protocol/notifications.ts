@@ -92,9 +92,9 @@ export function notificationPath(kind: NotificationKind, params: NotificationPar
 
 /** Limits of what is kept for a person. */
 export const notificationLimits = {
-  /** So many of a person are kept; older ones give way. */
+  /** The most kept of a person; older ones give way. */
   keptMax: 1_000,
-  /** And for so long. */
+  /** And how long they are kept. */
   keptDays: 90,
   alertsMax: 50,
   /** Browsers of one person that are pushed to; the oldest gives way. */

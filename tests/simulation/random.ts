@@ -30,7 +30,7 @@ export class Random {
     return Math.floor(this.unit() * end)
   }
 
-  /** True once in so many. */
+  /** True once in `n` draws. */
   once(many: number): boolean {
     return this.below(many) === 0
   }

@@ -20,7 +20,7 @@ import type { PublicIds } from './platform/publicId.ts'
 import { ReceiptKeeper } from './platform/receiptKeeper.ts'
 import { type FoundRow, Receipts } from './platform/receipts.ts'
 
-/** So long the table of used keys is waited for, in ms. */
+/** How long to wait for the table of used keys, in ms. */
 const patienceMs = 5_000
 
 export interface ReceiptParts {

@@ -16,7 +16,7 @@ export interface Condition {
   readonly prices: readonly { readonly symbol: string; readonly age: number | null }[]
 }
 
-/** A database that is asked each few seconds has gone once it has not answered for so long (ms). */
+/** How long a database asked every few seconds may be silent before it counts as gone (ms). */
 export const databaseSilentMax = 10_000
 /** Behind by more (ms), histories answer nothing new: people are better off at a page that says so. */
 export const lagMax = 30_000

@@ -5,7 +5,7 @@ import type { Database } from './platform/postgres/database.ts'
 import { startRounds } from './platform/rounds.ts'
 import { isAgreementShown } from './publication/door.ts'
 
-/** Real money needs so many operators. */
+/** The least number of operators for real money. */
 const operatorsMin = 2
 const tellEvery = 2_000
 

@@ -18,7 +18,7 @@ const levelNotional = 5_000
 const refillsPerMinute = 30
 const positionLevels = 2_000
 const notionalMax = 10_000_000
-/** An order's price is at most so many times the price of the seed. */
+/** The highest multiple of the seed's price at which an order may stand. */
 const priceMaxFactor = 100
 
 /**

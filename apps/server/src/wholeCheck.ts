@@ -37,7 +37,7 @@ import {
 /** How a check tells what it finds, and how far it is. */
 export interface CheckVoice {
   readonly say: (sentence: string) => void
-  /** So many rows of the journal, of so many, were replayed. */
+  /** Progress: rows of the journal replayed, of all. */
   readonly progress?: (rows: number, of: number) => void
 }
 
@@ -67,7 +67,7 @@ export async function checkWhole(database: Database, keys: CheckKeys, voice: Che
   }
 }
 
-/** Of so many of the newest proofs of what is owed the trees are made anew; an auditor makes all of them. */
+/** The newest proofs of what is owed whose trees are made anew; an auditor makes all of them. */
 const remadeMax = 40
 
 class WholeCheck {

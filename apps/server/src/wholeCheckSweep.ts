@@ -8,7 +8,7 @@ import { startRounds } from './platform/rounds.ts'
 import { findOwnChecks, noteOwnCheck } from './transparency/door.ts'
 
 const lookEveryMs = 600_000
-/** One check may take so long. */
+/** The longest one check may take. */
 const timeMaxMs = 6 * 3_600_000
 const detailMax = 4_000
 

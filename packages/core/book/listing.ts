@@ -3,7 +3,7 @@ import type { CurrencyId } from '../ledger/holders.ts'
 
 export type ListingId = number
 
-/** So many listings there can be, numbered from 0. */
+/** The most listings there can be, numbered from 0. */
 export const listingsMax = 256
 
 /** A currency and the decimals of its smallest unit. */

@@ -16,7 +16,7 @@ export const realConditions = [...toldConditions, 'three_live_sources', 'country
 export type RealCondition = (typeof realConditions)[number]
 export const realConditionCodec = oneOf(realConditions)
 
-/** What is priced in real money is priced by so many independent live sources. */
+/** The least number of independent live sources that price what is priced in real money. */
 export const liveSourcesMin = 3
 
 /** What the conditions are judged by. */

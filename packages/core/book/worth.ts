@@ -51,7 +51,7 @@ export function livePrice(venue: Venue, currency: CurrencyId, now: number): Pric
   return { price: unitPrice(listing, mark.indexTenths), indexTenths: mark.indexTenths }
 }
 
-/** So long the last live sample says what a currency is worth, where there is no live price now. */
+/** How long the last live sample says what a currency is worth, where there is no live price now. */
 export const keptPriceAgeMaxMs = dayMs
 
 /** As {@link livePrice}; where there is none now, by the last live sample of a day at most, which survives a restart. */

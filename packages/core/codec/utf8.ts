@@ -27,7 +27,7 @@ export function encodeUtf8(text: string): Uint8Array {
   return Uint8Array.from(bytes)
 }
 
-/** So long a text may be to be read in one call. */
+/** The longest text read in one call. */
 const asciiMax = 64
 
 /** The text of UTF-8 bytes that {@link encodeUtf8} wrote. */

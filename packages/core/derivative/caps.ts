@@ -77,7 +77,7 @@ function multipleMaxOf(account: DerivativeAccount | undefined, ask: CapsAsk): nu
 
 /**
  * The caps of an order that may open: its multiple is offered and none of the holder's in the listing passes what the
- * bracket of all the lots allows that could be open there; so many orders and positions; the open interest that could
+ * bracket of all the lots allows that could be open there; the orders and positions open; the open interest that could
  * be reached, the holder's and the symbol's; and the insurance fund's floor. What can only reduce passes.
  */
 export function capFault(state: DerivativeState, venue: Venue, ask: CapsAsk): Result<null> {
@@ -133,7 +133,7 @@ function positionsAfter(state: DerivativeState, ask: CapsAsk): number {
 }
 
 /**
- * How many of so many lots an order may fill now: all of them, or only those that close where the rest would open more
+ * How many of its lots an order may fill now: all of them, or only those that close where the rest would open more
  * than its caps, its bracket or the pause of new leverage allow. `opened` are lots that others open on its side before.
  */
 export function fillableLots(

@@ -34,7 +34,7 @@ export function bankruptcyTicks(state: DerivativeState, venue: Venue, position: 
 export interface CloseAsk {
   readonly lots: number
   readonly purpose: Exclude<Purpose, 'open'>
-  /** At most so many fills; the rest is left open. */
+  /** The most fills; the rest is left open. */
   readonly fillsMax?: number
 }
 

@@ -57,7 +57,7 @@ export function tradable(state: DerivativeState, order: DerivativeOrder): number
   return position && position.side !== opens(order.side) ? Math.min(left, position.lots) : 0
 }
 
-/** What an order must hold for so many lots more, given what it has filled: exact to the last unit however it fills. */
+/** What an order must hold for further lots, given what it has filled: exact to the last unit however it fills. */
 export function holdFor(
   derivative: Derivative,
   order: Pick<DerivativeOrder, 'kind' | 'reduceOnly' | 'purpose' | 'multiple' | 'feeRateTaker'>,

@@ -32,7 +32,7 @@ export function wholeReach(reach: Readonly<Reach>): number {
   return ticketsLong + comingLong + ticketsShort + comingShort + Math.max(net + buys, sells - net)
 }
 
-/** The reach with so many lots more on order. */
+/** The reach with further lots on order. */
 export function withOrder(
   reach: Readonly<Reach>,
   order: Pick<DerivativeOrder, 'product' | 'side'>,
@@ -70,7 +70,7 @@ function changeReach(
   else if (longReach(reach) + shortReach(reach) + reach.buys + reach.sells === 0) account.reach.delete(listing)
 }
 
-/** Counts so many lots more (or, below zero, less) of an open order; only orders that may open count. */
+/** Counts lots added to (or, below zero, taken from) an open order; only orders that may open count. */
 export function reachOrdered(
   state: DerivativeState,
   account: DerivativeAccount,
@@ -81,7 +81,7 @@ export function reachOrdered(
   changeReach(state, account, order.listing, (reach) => addOrder(reach, order, lots))
 }
 
-/** Counts so many lots more (or less) of an open position. */
+/** Counts lots added to (or taken from) an open position. */
 export function reachOpen(
   state: DerivativeState,
   account: DerivativeAccount,

@@ -65,7 +65,7 @@ export const contractViewCodec = struct({
   rests: bool,
   status: oneOf(contractStatuses),
   reason: nullable(endReasonCodec),
-  /** By so many lots it was closed so far, for so much. */
+  /** The lots closed so far, and what they brought. */
   lotsClosed: u53,
   proceeds: big,
   acceptedAt: u53,

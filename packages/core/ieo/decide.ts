@@ -9,7 +9,7 @@ import type { IeoEvent } from './event.ts'
 import type { IeoProject, IeoState } from './state.ts'
 import { ieoTermsHold } from './terms.ts'
 
-/** A project takes so many applications. */
+/** The most applications a project takes. */
 const subscriptionsMax = 1_000_000
 const projectsMax = 100
 

@@ -6,7 +6,7 @@ export const ieoEvents = {
   ieoLaunched: [120, struct({ project: u53, terms: ieoTermsCodec })],
   /** `amount` of USDT is frozen for `applied` passes. */
   ieoSubscribed: [121, struct({ subscription: u53, holder: holderId, project: u53, applied: u53, amount: big })],
-  /** The window ended with so many passes applied for: what each gets follows from it. */
+  /** The window ended with this number of passes applied for: what each gets follows from it. */
   ieoWindowEnded: [122, struct({ project: u53, applied: u53 })],
   /** `amount` is freed; `cost` of it is paid for `passes`. */
   ieoAllotted: [

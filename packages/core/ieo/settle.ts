@@ -2,7 +2,7 @@ import type { IeoEvent } from './event.ts'
 import type { IeoProject, IeoState, Subscription } from './state.ts'
 import { passesOf } from './terms.ts'
 
-/** So many applications are allotted, returned or delivered in one command; the rest goes on in the next. */
+/** The applications allotted, returned or delivered in one command; the rest follows in the next. */
 export const ieoStepMax = 2_000
 
 export interface IeoStep {

@@ -3,7 +3,7 @@ import type { InvestEvent, InvestOrder } from './event.ts'
 import type { InvestState, Window } from './state.ts'
 import { lateMaxMs, paysCoin, samplesMin, sampleWaitMs } from './terms.ts'
 
-/** So many products are settled or voided in one command; the rest goes on in the next. */
+/** The products settled or voided in one command; the rest follows in the next. */
 export const investStepMax = 2_000
 
 export interface InvestStep {

@@ -24,7 +24,7 @@ export const investTermsCodec = struct({
   referencePrice: u53,
   /** The annualized rate, at 10⁻⁹. */
   annualRate: u53,
-  /** The holding period: income counts for exactly so many days, which end at maturity. */
+  /** The holding period in days, which end at maturity: income counts for exactly these. */
   days: u53,
   /** What one share costs, in smallest units of what is put in. */
   sharePrice: big,
@@ -40,15 +40,15 @@ export type InvestTerms = Of<typeof investTermsCodec>
 
 const yearDays = 365n
 
-/** The settlement price is the mean of the index's one-second samples of so long up to maturity (ms) … */
+/** The settlement price is the mean of the index's one-second samples over this time up to maturity (ms) … */
 export const windowMs = 1_800_000
-/** … of which there must be so many; fewer: those that follow maturity count too, until there are enough … */
+/** … of which there must be this many; with fewer, those that follow maturity count too, until there are enough … */
 export const samplesMin = 900
-/** … (a maturity is over with the first sample that is not before it, or so long after it where none comes, ms) … */
+/** … (a maturity is over with the first sample that is not before it, or this long after it where none comes, ms) … */
 export const sampleWaitMs = 5_000
 /** … but no longer than this (ms): then the product is void and what was put in comes back. */
 export const lateMaxMs = 7 * dayMs
-/** A holder may have so many products running. */
+/** The most products a holder may have running. */
 export const openInvestmentsMax = 200
 
 const annualRateMax = 5_000_000_000

@@ -43,7 +43,7 @@ export const contractCommands = {
       fault: text,
     }),
   ],
-  /** Closes a ticket at the market: so many lots, or (0) all of them. */
+  /** Closes a ticket at the market: a number of lots, or (0) all of them. */
   closeContract: [44, struct({ holder: holderId, order: u53, lots: u53, fault: text })],
   addContractMargin: [45, struct({ holder: holderId, order: u53, amount: big, fault: text })],
   cancelContractOrder: [46, struct({ holder: holderId, order: u53 })],
@@ -81,7 +81,7 @@ export const perpetualCommands = {
   ],
   cancelPerpetualOrder: [52, struct({ holder: holderId, order: u53 })],
   cancelAllPerpetualOrders: [53, struct({ holder: holderId, symbol: text })],
-  /** Closes a position at the market: so many lots, or (0) all of them. */
+  /** Closes a position at the market: a number of lots, or (0) all of them. */
   closePerpetual: [54, struct({ holder: holderId, position: u53, lots: u53, fault: text })],
   /** Cancels all open orders and closes all positions at the market, of one symbol or ('') of all. */
   closeAllPerpetual: [55, struct({ holder: holderId, symbol: text })],

@@ -17,7 +17,7 @@ const thinCodec = struct({
 
 const words = {
   events: liquidationEvents,
-  /** What has little margin left, among so many accounts after the first `skip`. */
+  /** What has little margin left, among a page of accounts after the first `skip`. */
   queries: { thinMargins: [140, struct({ skip: u53, count: u53 })] },
   replies: { thinMargins: [140, struct({ thin: list(thinCodec), done: bool })] },
 } as const

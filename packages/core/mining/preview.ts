@@ -12,7 +12,7 @@ export interface Previewed extends Pick<MiningTerms, 'rateMin' | 'rateMax' | 'da
   readonly paid?: readonly bigint[]
 }
 
-/** What comes back where an order ends after so many paid days; between the least and the most that they can pay. */
+/** What comes back where an order ends after the given paid days; between the least and the most that they can pay. */
 export interface RefundRow {
   /** How many days have been paid. */
   readonly daysPaid: number

@@ -37,9 +37,9 @@ const daysMax = 365
 /** A day's rate is at most 5 %, the cost of an early redemption at most 20 %. */
 export const dayRateMax = 50_000_000
 export const redemptionRateMax = 200_000_000
-/** A holder may have so many orders open. */
+/** The most orders a holder may have open. */
 export const openMiningMax = 200
-/** Rates are published at most so many days ahead. */
+/** The most days ahead for which rates are published. */
 export const daysAheadMax = 366
 
 /** Whether terms can hold: a range of rates, bounds in order, nothing beyond what an amount can be. */

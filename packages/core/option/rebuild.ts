@@ -7,9 +7,9 @@ import type { OptionEvent } from './event.ts'
 import type { Expiry, OptionState } from './order.ts'
 import { rebuildUntil } from './sample.ts'
 
-/** A trade counts as evidence of a price up to so long before or after the moment (ms). */
+/** How long before or after the moment a trade counts as evidence of its price (ms). */
 export const tradeReachMs = 10_000
-/** So many sources must agree … */
+/** The least number of sources that must agree … */
 export const agreeingSourcesMin = 2
 /** … within this rate, at 10⁻³: 0.1 %. */
 const agreePermille = 1n

@@ -12,7 +12,7 @@ import {
   recoveryWithinMs,
 } from './terms.ts'
 
-/** So many options are settled or voided, and so many exits decided, in one command; the rest goes on in the next. */
+/** The options settled or voided, and the exits decided, in one command; the rest follows in the next. */
 export const optionStepMax = 2_000
 
 export interface OptionStep {

@@ -26,17 +26,17 @@ export const optionTermsCodec = struct({
 })
 export type OptionTerms = Of<typeof optionTermsCodec>
 
-/** Entry: the first fresh sample at least so long after acceptance (ms) … */
+/** Entry: the first fresh sample at least this long after acceptance (ms) … */
 export const entryDelayMs = 2_000
-/** … and at most so long; none: void. */
+/** … and at most this long; none: void. */
 export const entryWithinMs = 5_000
 /** Exit: the last sample that is less than this older than the expiry (ms). */
 export const exitWithinMs = 2_000
-/** So long after recovery (ms) a missing exit may be rebuilt from public trades. */
+/** How long after recovery a missing exit may be rebuilt from public trades (ms). */
 export const rebuildWithinMs = 600_000
-/** An exit whose market does not come back within so long (ms), since the engine found it missing, is given up. */
+/** How long after it was found missing an exit is given up if its market does not come back (ms). */
 export const recoveryWithinMs = 3_600_000
-/** A real account's option needs so many independent sources. */
+/** The least number of independent sources for a real account's option. */
 export const optionSourcesMinReal = 3
 
 const durationsMax = 12

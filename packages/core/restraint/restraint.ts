@@ -37,7 +37,7 @@ export type RestraintEvent = Of<typeof eventCodec>
 
 /** A pause without an end. */
 export const forGood = Number.MAX_SAFE_INTEGER
-/** What is looser holds after so long. */
+/** The delay before a looser limit holds. */
 export const looserAfterMs = dayMs
 
 interface Limit {

@@ -7,7 +7,7 @@ import { closeReasonCodec, closeReasons, kindCodec, sideCodec, timeInForceCodec,
 // The events of the hot path, written field by field: a loop over names and codecs costs four times as much. Their
 // shapes are the specification, and a test holds the bytes of both against each other.
 
-/** No event here has more than so many fields. */
+/** The most fields of an event here. */
 const fieldsMax = 22
 const eventBytesMax = fieldsMax * intBytesMax
 

@@ -32,19 +32,19 @@ export type SuspensionBasis = (typeof suspensionBases)[number]
 export const suspensionOutcomes = ['lifted', 'expired', 'lapsed'] as const
 export type SuspensionOutcome = (typeof suspensionOutcomes)[number]
 
-/** So long lasts at the most what one person stops alone. */
+/** The longest stop by one person alone. */
 export const emergencyMs = hourMs
-/** Within so long the same is stopped by one person once. */
+/** The time within which one person may stop the same thing only once. */
 export const emergencyEveryMs = dayMs
-/** So long lasts a market's halt at the most before two people decide anew. */
+/** The longest halt of a market before two people decide anew. */
 export const haltMaxMs = dayMs
-/** So long is an account disabled at the most before two people decide anew. */
+/** The longest an account is disabled before two people decide anew. */
 export const disableMaxMs = 90 * dayMs
 
 const holderGroundCodec = oneOf([...freezeGrounds, ...disableGrounds])
 export type HolderGround = (typeof freezeGrounds)[number] | (typeof disableGrounds)[number]
 
-/** So long lasts a suspension of an account at the most (ms): a freeze by a court's order 30 days, any other freeze 7. */
+/** The longest suspension of an account (ms): a freeze by a court's order 30 days, any other freeze 7. */
 export function holderSuspensionMaxMs(kind: HolderSuspensionKind, ground: HolderGround): number {
   if (kind === 'disable') return disableMaxMs
   return (ground === 'court_order' ? 30 : 7) * dayMs

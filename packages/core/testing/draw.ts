@@ -33,7 +33,7 @@ export class Draw {
     return from[this.below(from.length)]
   }
 
-  /** True once in so many. */
+  /** True once in `n` draws. */
   once(many: number): boolean {
     return this.below(many) === 0
   }
@@ -55,7 +55,7 @@ export class Draw {
     return Math.round((this.marks[listing] / 10) * (1 + (this.below(401) - 200) / 10_000))
   }
 
-  /** So many whole USDT, in smallest units, with some of these as well. */
+  /** Whole USDT, in smallest units, at times with a few smallest units more. */
   usdt(most: number): bigint {
     return BigInt(1 + this.below(most)) * 1_000_003n
   }

@@ -53,7 +53,7 @@ export class MarginFixture extends Fixture {
     this.provide(insurance * unit)
   }
 
-  /** Puts so much into the demo's insurance fund, from outside. */
+  /** Puts an amount into the demo's insurance fund, from outside. */
   provide(amount: bigint): void {
     const entry = { kind: 'entry', account: 'coin', currency: 0, category: 'deposit' } as const
     this.state.venue.ledger.apply([
@@ -62,7 +62,7 @@ export class MarginFixture extends Fixture {
     ])
   }
 
-  /** Opens a demo holder with so many USDT in its contract account. */
+  /** Opens a demo holder with the given USDT in its contract account. */
   trader<H extends HolderId>(holder: H, usdt: number): H {
     this.demo(holder)
     this.must({ type: 'transfer', holder, from: 'coin', to: 'contract', amount: BigInt(usdt) * unit, fault: '' })

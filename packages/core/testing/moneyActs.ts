@@ -70,7 +70,7 @@ export interface MoneyAct {
 
 const number = fc.nat(999)
 
-/** Random acts, up to so many. */
+/** Random acts, up to the given number. */
 export function moneyActs(most: number): fc.Arbitrary<MoneyAct[]> {
   const kinds = (Object.keys(weights) as Kind[]).flatMap((name) => Array<Kind>(weights[name]).fill(name))
   const act = fc.record({ kind: fc.constantFrom(...kinds), a: number, b: number, c: number, d: number })

@@ -48,7 +48,7 @@ export function namedBy(event: Event): ReadonlySet<HolderId> {
   return new Set('holder' in event ? [event.holder] : [])
 }
 
-/** By how much a fact may change what customers are worth: exactly so, or at most so much where the house traded. */
+/** By how much a fact may change what customers are worth: exactly, or at most, where the house traded. */
 export interface Flow {
   readonly amount: bigint
   readonly isMost: boolean

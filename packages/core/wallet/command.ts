@@ -6,7 +6,7 @@ import { walletTermsCodec } from './terms.ts'
 export const methods = ['address', 'card'] as const
 export const methodCodec = oneOf(methods)
 
-/** For so long after a reset of what guards an account nothing leaves it; nobody, an operator neither, makes it shorter. */
+/** How long after a reset of its guards nothing leaves an account; nobody, not even an operator, makes it shorter. */
 export const resetHoldMs = 86_400_000
 
 /** Why a deposit is rejected: a closed list, so that no refusal is without a reason that the user can read. */

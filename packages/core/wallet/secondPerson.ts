@@ -9,7 +9,7 @@ export function worthReceived({ worth, amount }: Pick<Deposit, 'worth' | 'amount
 }
 
 /**
- * Whether two people credit a deposit: more than was said to be sent, or so much that with what its holder was credited
+ * Whether two people credit a deposit: more than was said to be sent, or enough that with what its holder was credited
  * on this day of UTC it comes to the threshold. A large sum in small parts is a large sum.
  */
 export function creditNeedsSecond(state: WalletState, open: Deposit, received: bigint, now: number): boolean {
@@ -29,7 +29,7 @@ const aloneFactor = 5n
 
 /**
  * What one operator alone credits within 24 hours, to however many accounts, stays below this, and so does what they alone
- * pay out; in smallest units of USDT: so many times the threshold of a single account.
+ * pay out; in smallest units of USDT: a multiple of the threshold of a single account.
  */
 export function aloneDayMax({ fourEyesMin }: Pick<WalletTerms, 'fourEyesMin'>): bigint {
   return fourEyesMin * aloneFactor

@@ -62,7 +62,7 @@ export const walletBounds = {
   feeMinMax: 10n * oneUsdt,
   depositMinMax: 100n * oneUsdt,
   withdrawalMinMax: 100n * oneUsdt,
-  /** Beyond what was deposited every level may withdraw at least so much a day. */
+  /** The least that every level may withdraw a day beyond what was deposited. */
   withdrawalDayMin: 1_000n * oneUsdt,
   fourEyesMax: 100_000n * oneUsdt,
   reviewMsMin: 60_000,

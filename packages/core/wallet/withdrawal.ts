@@ -85,7 +85,7 @@ function reckon(
   }
 }
 
-/** A least fee moves with the price: so much (one part in so many) may it have moved since the form showed it. */
+/** A least fee moves with the price: the part (one in `n`) it may have moved since the form showed it. */
 const feeDriftDivisor = 100n
 
 // the fee that is charged: the one that was shown, or null where that is another

@@ -4,9 +4,9 @@ import type { AssetPlace } from '../routes/assets.ts'
 import type { LiabilityEpoch } from '../routes/liabilities.ts'
 import type { TermsEvidence } from '../routes/evidence.ts'
 
-/** So long after a proof of what is owed a signature that names it is taken. */
+/** How long after a proof of what is owed a signature that names it is taken. */
 export const assetSignWithinMs = 3 * dayMs
-/** A signature counts for so long after the proof that it names: then it says nothing of today. */
+/** How long a signature counts after the proof that it names: later it says nothing of today. */
 export const assetSignedForMs = 7 * dayMs
 
 /** What the key of an address signs: all of it is in the text. */

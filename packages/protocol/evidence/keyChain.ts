@@ -131,7 +131,7 @@ export function keyOfEntry(spans: KeyChain['spans'], index: number): KeySpan {
   return keyOf(spans, ({ evidence }) => evidence.size <= index)
 }
 
-/** The key of the log's head over so many entries. */
+/** The key of the log's head over the given number of entries. */
 export function keyOfLogHead(spans: KeyChain['spans'], size: number): KeySpan {
   return keyOf(spans, ({ evidence }) => evidence.size < size)
 }

@@ -16,7 +16,7 @@ const receiptRow = z.object({
   seq: z.int().check(z.minimum(1)),
   time: millis,
   digest: hash,
-  /** Over so many receipts, as a Merkle tree of RFC 6962. */
+  /** The number of receipts below it, as a Merkle tree of RFC 6962. */
   size: z.int().check(z.minimum(1)),
   root: hash,
 })
@@ -43,7 +43,7 @@ export const receipt = z.object({
 })
 export type Receipt = z.infer<typeof receipt>
 
-/** So many receipts are kept by a browser, and stand in a file. */
+/** The most receipts kept by a browser, and in a file. */
 export const receiptsMax = 200
 
 /** Receipts as their reader saved them, with the key that the server named then. */

@@ -4,10 +4,10 @@ import { id, line, millis, pasted, realm } from '../values.ts'
 import { defineRoute } from './route.ts'
 import { stepUp, stepUpErrors } from './stepUp.ts'
 
-/** So many keys one person may have at once. */
+/** The most keys one person may have at once. */
 export const apiKeysMax = 20
 
-/** So many addresses and networks one key may be bound to. */
+/** The most addresses and networks one key may be bound to. */
 export const apiKeyAddressesMax = 20
 
 /** `ed25519`: its holder signs, we know the public half alone; `hmac`: both know one secret. */

@@ -4,7 +4,7 @@ import { proposal } from './deskProposals.ts'
 import { defineRoute } from './route.ts'
 import { addressForm, network } from './wallet.ts'
 
-/** So many places can be stated at a time. */
+/** The most places stated at a time. */
 export const assetPlacesMax = 200
 
 const digest = z.string().check(z.regex(/^[0-9a-f]{64}$/))

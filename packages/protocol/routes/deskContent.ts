@@ -8,7 +8,7 @@ export const pieceKinds = ['about_us', 'faq', 'user_agreement', 'news'] as const
 export const pieceKind = z.enum(pieceKinds)
 export type PieceKind = (typeof pieceKinds)[number]
 
-/** A text has at most so many characters; its request more bytes than others', since most scripts take three for one. */
+/** The most characters of a text; its request may have more bytes than others: most scripts take three for one. */
 export const textLengthMax = 60_000
 const textBytesMax = 256 * 1024
 

@@ -267,7 +267,7 @@ export const deskAddresses = defineRoute({
   summary: 'Deposit addresses in store and whose they are, newest first; or the one that is looked for.',
 })
 
-/** At most so many addresses are put in store at once. */
+/** The most addresses put in store at once. */
 export const addressesMax = 100
 
 export const deskAddressesAdd = defineRoute({

@@ -3,7 +3,7 @@ import { copied, line, millis } from '../values.ts'
 import { defineRoute } from './route.ts'
 import { email } from './identity.ts'
 
-/** So many addresses get the day's head at most. */
+/** The most addresses that get the day's head. */
 export const headMailsMax = 20_000
 
 export const headMailStart = defineRoute({

@@ -6,7 +6,7 @@ import { digest, indexSecond, journalPlace, saidBySource, signature } from './ev
 import { defineRoute } from './route.ts'
 import { side } from './spot.ts'
 
-/** So many fills against the house stand in one document; the next follow with its cursor. */
+/** The fills against the house in one document; the next follow with its cursor. */
 export const ownFillsMax = 200
 
 /**
@@ -104,7 +104,7 @@ export const conversionEvidence = z.object({
 })
 export type ConversionEvidence = z.infer<typeof conversionEvidence>
 
-/** An interval of funding has so many minutes at most, each with so many samples at most. */
+/** The most minutes of a funding interval, and the most samples of each. */
 const minutesMax = 480
 const samplesMax = 240
 

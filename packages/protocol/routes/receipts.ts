@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { toldRow } from '../evidence/receipt.ts'
 import { defineRoute } from './route.ts'
 
-/** So many rows may be asked for at once. */
+/** The most rows asked for at once. */
 export const ownRowsMax = 50
 
 export const ownRows = defineRoute({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { line } from '../values.ts'
 
-/** Bytes as base64url without padding, of so many characters at most. */
+/** Bytes as base64url without padding, up to the given number of characters. */
 export function base64url(lengthMax: number) {
   return z.string().check(z.maxLength(lengthMax), z.regex(/^[A-Za-z0-9_-]+$/))
 }

@@ -31,7 +31,7 @@ export type Disabling = z.infer<typeof disabling>
 
 /** For how many days two people stop something of an account; the most that its kind and ground allow where it is not said. */
 export const days = z.int().check(z.minimum(1), z.maximum(90))
-/** Why operators cannot stop something, or not so long. */
+/** Why operators cannot stop something, or not for that long. */
 export const suspensionErrors = [
   'approval_pending',
   'proposals_open_max',

@@ -222,11 +222,11 @@ export const withdrawalStatistics = defineRoute({
     /** How many wait beyond the promised deadline. */
     overdue: z.int(),
     deadline: z.int(),
-    /** How old those are that wait: so many below `until` ms (null: older than all), each counted once. */
+    /** How old those are that wait: the number below `until` ms (null: older than all), each counted once. */
     ages: z.array(z.object({ until: z.nullable(z.int()), count: z.int() })).check(z.maxLength(10)),
     /**
      * What the owners of the paid ones said: it arrived, it did not, it did in the end after they had said that it did not
-     * (part of `disputed`), or nothing for so many days; the rest has time to answer.
+     * (part of `disputed`), or nothing for the stated days; the rest has time to answer.
      */
     answers: z.object({ confirmed: z.int(), disputed: z.int(), settled: z.int(), unanswered: z.int(), days: z.int() }),
   }),

@@ -100,7 +100,7 @@ function decimalsOf(text: string): string | null {
   return /^([0-9]{3}')+[0-9]{1,3}$/.test(text) ? text.replaceAll("'", '') : null
 }
 
-/** A canonical decimal text with no more than so many decimals; further ones are cut. */
+/** A canonical decimal text cut to the given number of decimals. */
 export function cutFigure(canonical: string, decimals: number): string {
   const [whole = '0', behind = ''] = canonical.split('.')
   return join(whole, behind.slice(0, decimals))

@@ -12,7 +12,7 @@ export interface AmountProps extends DecimalFormat {
   className?: string
 }
 
-/** From so many characters on a hero is one step smaller: eleven of 40 px and a unit fit a page of 320 px. */
+/** The length from which a hero is one step smaller: eleven characters of 40 px and a unit fit a page of 320 px. */
 const longHero = 12
 
 /** An amount: tabular figures, the unit quiet and smaller, never cut. A hero's unit wraps before its figure overflows. */

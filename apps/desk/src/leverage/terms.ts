@@ -42,7 +42,7 @@ export interface Draft {
 const decimals: Record<Notation, number> = { percent: percentDecimals, usdt: 6, lots: 2, count: 0 }
 const levelsMax = 50n
 const percentOne = 10n ** BigInt(percentDecimals)
-/** A fee must be below so many percent. */
+/** The upper bound of a fee, in percent (exclusive). */
 const feeMax = 10n * percentOne
 
 export function decimalsOf(name: TermName): number {

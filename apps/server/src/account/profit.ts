@@ -6,7 +6,7 @@ import { findCoins, findDayPrices, findFlows, findProfits } from './profit.store
 import { type ValueOf, flowValue, profitDays, valueBy, worthNow } from './profitDays.ts'
 import { type WorthPrice, type WorthSample, findOpenedAt, findWorth } from './worthSweep.store.ts'
 
-/** A day's first sample counts as its opening when it was taken within so long of midnight. */
+/** The longest time after midnight at which a day's first sample still counts as its opening. */
 const openingWithinMs = 900_000
 
 export interface ProfitOptions {

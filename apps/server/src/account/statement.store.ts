@@ -85,7 +85,7 @@ function boundsOf({ holder, from, to, seqMax }: StatementSpan): readonly number[
   return [holderRow(holder), held, from.time, from.place, to.time, to.place, seqMax]
 }
 
-/** The n-th part of a span, from 1, of parts of so many lines; the last one ends as the span does. */
+/** The n-th part of a span (from 1) split into parts of `lines` lines; the last part ends where the span does. */
 export async function partOfSpan(
   database: Queryable,
   span: StatementSpan,

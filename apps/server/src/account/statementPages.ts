@@ -90,7 +90,7 @@ export class StatementPages {
     this.#y = page.top
   }
 
-  /** Begins a page where so much does not fit on this one. */
+  /** Begins a new page when the block does not fit on this one. */
   #room(height: number): boolean {
     if (this.#y + height <= page.bottom) return false
     this.#begin()

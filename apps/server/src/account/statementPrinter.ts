@@ -4,7 +4,7 @@ import { type Readable, PassThrough } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { SheetLine, StatementHead } from './statementSheet.ts'
 
-/** What a statement may take: so many printed at once, so long, and so much memory for each. */
+/** Limits of printing: how many at once, the time and the memory for each. */
 const runningMax = 2
 const timeMaxMs = 120_000
 const memoryMaxMb = 256

@@ -24,10 +24,10 @@ import { statementWords } from './statementWords.ts'
 import { type LedgerRow } from './tables.ts'
 import { findOpenedAt } from './worthSweep.store.ts'
 
-/** The most lines that each kind of file holds; a longer month is asked for in parts of so many. */
+/** The most lines each kind of file holds; a longer month is split into parts of this size. */
 export const csvLinesMax = 500_000
 export const pdfLinesMax = 20_000
-/** Statements go back so many months. */
+/** How many months back a statement can be asked for. */
 const monthsMax = 120
 const runningMax = 8
 

@@ -6,7 +6,7 @@ import { startRounds } from '../platform/rounds.ts'
 import { eraseReceiptRows } from '../platform/receipts.store.ts'
 import { eraseOldKeys, findUsedKey, usedKeyKeptMs } from './store.ts'
 
-/** So long the table is waited for, in ms. */
+/** How long to wait for the table, in ms. */
 const patienceMs = 5_000
 const sweepInterval = 3_600_000
 

@@ -5,7 +5,7 @@ import { projectedSeq } from '../engine/door.ts'
 import type { Database, Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
 
-/** Hours are kept for so long; of older ones those that begin a day stay. */
+/** How long hourly samples are kept; older ones are thinned to the first of each day. */
 const hoursKeptMs = 8 * dayMs
 
 /** Prices stand at 10⁻¹² USDT for one coin. */

@@ -2,7 +2,7 @@ import type { Lease, Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
 import { markerTable } from '../platform/postgres/halfRestored.ts'
 
-/** So long may what was written last take to its archive. */
+/** The longest time the last segment may take to reach its archive. */
 const archivedWithin = '5min'
 
 export interface Table {

@@ -23,7 +23,7 @@ export interface BackupAsk {
   readonly build: Published
   /** Those of this version. */
   readonly migrations: readonly Migration[]
-  /** So much is written of what. */
+  /** Progress: how much of which part has been written. */
   readonly progress: (sentence: string) => void
 }
 

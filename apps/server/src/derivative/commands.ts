@@ -58,7 +58,7 @@ export function closeAll(ports: DerivativePorts, type: 'closeAllContracts' | 'cl
     )
 }
 
-/** Closes one ticket or position, or so many lots of it. */
+/** Closes one ticket or position, in whole or by a number of lots. */
 export function closeOne(
   ports: DerivativePorts,
   subject: 'contract' | 'position',

@@ -2,7 +2,7 @@ import { type CommitEnd, type CommitPorts, commitRow } from './commit.ts'
 import type { Appended, BatchJournal } from './journal.ts'
 import { type ChainEnd, type JournalRow, chainRow, equalBytes } from './journalRow.ts'
 
-/** So many batches may be under way: one whose row the database writes, and one that it finds when it has. */
+/** The most batches in flight: one the database is writing, and one ready for when it has. */
 const underWayMax = 2
 
 interface UnderWay<T> {

@@ -15,7 +15,7 @@ const chunkBytes = 256 * 1024
 const textBytesPerUnitMax = 3
 
 /**
- * Rows in Postgres's binary COPY format. A row is `row(columns)` and then exactly so many cells, in the order of the
+ * Rows in Postgres's binary COPY format. A row is `row(columns)` and then exactly as many cells, in the order of the
  * columns that the COPY names; each cell's method is named after its column's type.
  */
 export class BinaryRows {

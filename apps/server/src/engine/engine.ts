@@ -46,7 +46,7 @@ type Content = Pick<JournalRow, 'time' | 'commands' | 'events'>
 
 const probePause = 250
 /**
- * While a row is under way the next batch goes ahead only where so many wait: each row has costs of its own, which fewer
+ * While a row is under way the next batch goes ahead only once this many commands wait: a row has fixed costs that fewer
  * had better share. An estimate, not tuned.
  */
 const aheadMin = 64

@@ -147,7 +147,7 @@ export class EngineClient {
     return this.#pending.size
   }
 
-  /** Slows users down to so many commands a second; null lifts that. */
+  /** Limits users to this many commands a second; null lifts the limit. */
   setPace(commandsPerSecond: number | null): void {
     this.#sender.add(frameKinds.pace, [], [commandsPerSecond ?? Number.POSITIVE_INFINITY], noBytes)
     this.#flushSoon()

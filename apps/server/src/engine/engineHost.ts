@@ -53,7 +53,7 @@ export interface HostOptions {
   /** What the machine tells of time; by default the machine that this runs on. */
   readonly machine?: MachineTime
   readonly limits?: IntakeLimits
-  /** A snapshot is due after so many rows, or so many bytes of events. */
+  /** A snapshot is due after this many rows, or this many bytes of events. */
   readonly snapshotRows: number
   readonly snapshotBytes: number
   /** Makes a snapshot as of the row `upTo` without stopping the engine; gives the newest snapshot's row. */

@@ -1,6 +1,6 @@
 import { type MachineTime, SteadyClock, machineTime } from '../platform/clock.ts'
 
-/** Engine time may run ahead of the clock by so much (it grows by 1 ms a row); then a batch waits for the clock. */
+/** How far engine time may run ahead of the clock (it grows by 1 ms a row) before a batch waits for the clock. */
 const driftMax = 20
 /** Further ahead than this the clock was set back: then time creeps by 1 ms a row, since waiting would stop the exchange. */
 const waitMax = 1_000

@@ -1,6 +1,6 @@
 const burstSeconds = 0.05
 
-/** How many commands may be taken now, when no more than so many a second are wanted. Times are milliseconds. */
+/** How many commands may be taken now under a limit per second. Times are milliseconds. */
 export class Pace {
   #perSecond: number | null = null
   #allowance = 0

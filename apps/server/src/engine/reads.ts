@@ -56,14 +56,14 @@ export class Reads {
   }
 
   /**
-   * Waits, at most so long, until the read models hold all that was committed when it was called: for what the market
+   * Waits, up to a limit, until the read models hold all that was committed when it was called: for what the market
    * does to a holder, of which nobody told them. False where they do not hold it by then.
    */
   current(): Promise<boolean> {
     return this.#watermark.waitFor(this.#committed, this.#patience)
   }
 
-  /** Waits, at most so long, until the read models hold what the holder was told. */
+  /** Waits, up to a limit, until the read models hold what the holder was told. */
   async settled(holder: HolderId): Promise<void> {
     await this.#watermark.waitFor(this.#told.get(holder) ?? this.#first, this.#patience)
   }

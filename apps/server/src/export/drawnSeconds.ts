@@ -12,7 +12,7 @@ export interface DrawnSecond {
   readonly said: Said
 }
 
-/** A fair draw of so many of what comes, without keeping all of it. */
+/** A fair draw of a fixed number of items from a stream, without keeping all of it. */
 class Draw<T> {
   readonly kept: T[] = []
   #seen = 0

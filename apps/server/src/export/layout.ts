@@ -74,7 +74,7 @@ export type LiabilityHeadLine = z.infer<typeof liabilityHeadLine>
 const digestBytes = 32
 const headBytes = 34
 const mark = 0x54_4d_4a_52
-/** No row's commands or events are so long. */
+/** The longest a row's commands or events may be. */
 const partMax = 512 * 1024 * 1024
 
 /** A row as it stands in `journal.bin`: the bytes that its digest is over, then the digest. */

@@ -15,7 +15,7 @@ import { ToldEnds, endingOf } from './toldEnds.ts'
 import { ToldSeconds } from './toldSeconds.ts'
 import { ToldTerms } from './toldTerms.ts'
 
-/** So long after a decision it stands in the log whatever the load (ms). */
+/** The latest a decision stands in the log after it was made, whatever the load (ms). */
 const loggedWithinMs = 600_000
 
 /** What evidence is held against that stands in other files. */

@@ -27,7 +27,7 @@ export interface ExportAsk {
   readonly build: Published
   /** UTC milliseconds. */
   readonly now: number
-  /** So many rows of the journal are written. */
+  /** Progress: rows of the journal written so far. */
   readonly progress?: (rows: number) => void
 }
 

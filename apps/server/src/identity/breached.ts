@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** The hashes stand in so many buckets, by their first two bytes. */
+/** The number of buckets of hashes, by their first two bytes. */
 const bucketCount = 65_536
 const levelsMax = 4
 

@@ -16,19 +16,19 @@ export interface CodeKey {
 /** The network of codes that only the signed-in can ask for, from wherever they do. */
 export const anyNetwork = Buffer.alloc(0)
 
-/** A code takes so many wrong tries, whichever networks bring them … */
+/** The wrong tries a code takes in all, from whichever networks … */
 const triesMax = 5
-/** … of which those that did not ask for it have so many: what is left is of who waits for the code. */
+/** … of which strangers to the code have this share; the rest is for whoever asked for it. */
 const othersTriesMax = 3
 /**
- * After so many wrong ones of strangers within a day a code takes one try of them, of the network that asked for it: a
+ * After this many wrong tries within a day strangers have one more, from the network that asked for the code: a
  * guesser comes to nothing, and the owner still has a way in.
  */
 const wrongDayMax = 20
 
 /** How long to wait before another code for the same purpose and address may be asked for … */
 export const againSeconds = 60
-/** … which doubles with each code of a day after so many: guessing must not pay. */
+/** … which doubles with each further code of the day beyond this number: guessing must not pay. */
 const quickCodes = 5
 const doublingsMax = 6
 /** Strangers may ask as often as a code ends, so that there is always one to use; the owner's network at most each hour. */

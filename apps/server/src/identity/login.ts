@@ -31,7 +31,7 @@ function addressOf(account: string): string | null {
   return account.includes('@') ? readEmail(account) : readPhone(account, '')
 }
 
-/** So many wrong tries within an hour, from wherever they come, and strangers to the account have to wait. */
+/** The wrong tries within an hour, from anywhere, after which strangers to the account have to wait. */
 const accountTriesFree = 100
 
 /**

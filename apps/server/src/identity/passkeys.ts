@@ -24,7 +24,7 @@ import { blurred } from './secrets.ts'
 import { personById } from './store.ts'
 import { noteFailure, waitSeconds } from './tries.store.ts'
 
-/** So many wrong passkeys within an hour from one network, and the next ones wait. */
+/** The wrong passkeys within an hour from one network after which the next ones wait. */
 const wrongFree = 20
 
 const ownerOf = (userId: number): Owner => ({ kind: 'user', id: userId })

@@ -30,7 +30,7 @@ import { addFavourite, personById, removeFavourite } from './store.ts'
 
 const routes = identityRoutes
 const favouritesMax = 100
-/** So many of the sessions last seen are listed, page by page. */
+/** The most sessions listed, those last seen first. */
 const sessionsMax = 1_000
 
 /** Binds identity's routes. `hasSymbol` says which markets there are. */

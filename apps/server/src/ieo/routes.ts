@@ -13,7 +13,7 @@ import type { IeoPorts } from './ports.ts'
 import { type Texts, appliedRow, noTexts, projectShape, quantityText, subscriptionShape } from './shape.ts'
 import { type ProjectRow, findOwnApplied, findProject, findProjects, findSubscriptions } from './store.ts'
 
-/** So many launches are shown. */
+/** The most launches shown. */
 const projectsMax = 1_000
 
 /** Binds launches for people. */

@@ -13,7 +13,7 @@ import type { ProjectRow, SubscriptionRow } from './store.ts'
 export type Texts = Pick<IeoDraftBody, 'name' | 'description' | 'price'>
 export const noTexts: Texts = { name: '', description: {}, price: '0' }
 
-/** So many passes as a quantity of the coin. */
+/** A number of passes as a quantity of the coin. */
 export function quantityText(
   catalogue: Catalogue,
   { currency, passQuantity }: Pick<ProjectRow, 'currency' | 'passQuantity'>,

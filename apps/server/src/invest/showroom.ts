@@ -14,7 +14,7 @@ import type { InvestPorts } from './ports.ts'
 
 const lookInterval = 60_000
 const firstLook = 3_000
-/** A product of the showroom is sold for so many days, and matures at this hour of UTC. */
+/** How many days a showroom product is on sale, and the hour (UTC) at which it matures. */
 const saleDays = 30
 const maturityHour = 8
 

@@ -3,9 +3,9 @@ import type { Interval } from './intervals.ts'
 import type { Candle } from './candles.ts'
 import { type CandleRow, type MarketStore, rowsPerStatementMax } from './store.ts'
 
-/** So many candles wait for the database at most; then the oldest give way, and charts have a hole there. */
+/** The most candles that wait for the database; beyond it the oldest give way, and charts have a hole there. */
 export const waitingRowsMax = 1_000_000
-/** After a failed write the next is tried so much later (ms). */
+/** The pause after a failed write (ms). */
 const retryMillis = 2_000
 /** How long the end of the process may wait for the database (ms). */
 const closeMillis = 8_000

@@ -4,7 +4,7 @@ import { type Book, type BookKind, depthMax } from '@truemark/protocol/routes/ma
 import { type Exchange, house } from '../engine/door.ts'
 import { bookOf } from './books.ts'
 
-/** So long one answer of the engine serves whoever asks for a book, in ms. */
+/** How long one answer of the engine serves everyone who asks for the book, in ms. */
 const keptMs = 250
 
 interface Kept {

@@ -27,7 +27,7 @@ export const replayRanks: readonly string[] = [replaySource]
 
 /** A pause longer than this is history when it ends, not news. */
 const newsMax = 2 * minuteMillis
-/** So many finished candles of an interval are read at a start; minutes must reach back a day. */
+/** The finished candles of an interval read at a start; minutes must reach back a day. */
 const resumeCandles = 300
 
 /** How many candles of an interval a start reads from the store. */

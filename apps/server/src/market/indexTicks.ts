@@ -24,9 +24,9 @@ export type TickResult =
   | { readonly ok: true; readonly tick: IndexTick }
   | { readonly ok: false; readonly reason: TickRefusal }
 
-/** A jump is believed once so many ticks in a row say the same. */
+/** A jump is believed once this many ticks in a row confirm it … */
 export const jumpTicksMin = 3
-/** … or once so many sources do. */
+/** … or this many sources do. */
 const jumpSourcesMin = 2
 
 export interface IndexTicksOptions {

@@ -39,7 +39,7 @@ export const liveRanks: readonly string[] = ['binance', 'okx', 'kraken', 'coinba
 
 /** A gap of more minutes is filled by each interval's own candles, not minute by minute. */
 const missedMinutesMax = 1_000
-/** So many fetched minutes are still told to those who watch; who missed more reads the history anew. */
+/** The most fetched minutes sent to watchers; whoever missed more reads the history anew. */
 const newsMinutesMax = 10
 
 interface LiveOptions {

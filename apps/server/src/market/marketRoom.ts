@@ -49,7 +49,7 @@ export interface MarketRoom {
 }
 
 export const pollMillis = 50
-/** So long the live sources have to answer at the first start. */
+/** How long the live sources have to answer at the first start. */
 export const firstAnswerMillis = 5_000
 const pruneMillis = dayMillis / 24
 

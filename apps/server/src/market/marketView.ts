@@ -7,7 +7,7 @@ import { freshness } from './indexTicks.ts'
 import type { DayRecord, MarketMessage, StatusRecord, TradeRecord } from './messages.ts'
 import { changeText } from './records.ts'
 
-/** So many of the newest reference trades of a symbol are kept for those who ask. */
+/** The newest reference trades of a symbol kept for readers. */
 export const tradesKeptMax = 100
 
 /** A market as lists show it. Texts are canonical decimals; null is what is not known yet. */

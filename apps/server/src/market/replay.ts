@@ -21,7 +21,7 @@ export interface Recording {
 interface Tape {
   readonly recording: Recording
   readonly start: number
-  /** The tape plays anew after so long. */
+  /** The length of the tape, after which it plays again. */
   readonly period: number
   readonly byTime: ReadonlyMap<number, Candle>
 }

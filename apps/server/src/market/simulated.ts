@@ -9,7 +9,7 @@ import type { SymbolSpec } from './symbols.ts'
 /** Four virtual venues; the first is the reference market. */
 export const simulatedSources = ['simulated-a', 'simulated-b', 'simulated-c', 'simulated-d'] as const
 
-/** Ticks of the simulated market come so many ms apart. */
+/** The time between ticks of the simulated market (ms). */
 export const simulatedTickMillis = 250
 
 /** All that is needed to go on with the same path; plain JSON. */

@@ -21,15 +21,15 @@ import type { SymbolSpec } from './symbols.ts'
 type TopEvent = Extract<MarketEvent, { type: 'top' }>
 type TradeEvent = Extract<MarketEvent, { type: 'trade' }>
 
-/** After a halt or a silence, trading goes on once so many good ticks have come in a row. */
+/** The good ticks in a row after which trading resumes from a halt or a silence. */
 export const resumeTicks = 3
 /** A trade that claims to be further in the future than this many ms is refused. */
 const aheadMax = 5_000
 /** A book of which its venue has said nothing for longer (ms) is out. */
 const saidMax = indexRulesDefault.heardMax
-/** So long after its end (ms) a minute can be fetched from a source's REST. */
+/** How long after its end a minute can be fetched from a source's REST (ms). */
 const settleMillis = 3_000
-/** So many trades are held while missing minutes are fetched; older ones then give way. */
+/** The most trades held while missing minutes are fetched; beyond it older ones give way. */
 const heldTradesMax = 20_000
 
 /** What an evaluation of the sources gave: a tick for the engine, the news of a halt, or nothing new. */

@@ -8,7 +8,7 @@ import { termsOf } from './drafts.ts'
 
 /** Who wrote what the product ships with, in the drafts. */
 const writer = 'Truemark'
-/** Rates of so many days ahead are published with an example. */
+/** The days ahead for which an example's rates are published. */
 const ratedDays = 30
 /** The published rates of the first example, at 10⁻⁹, one day after the other, over and over. */
 const exampleRates = [3_200_000, 3_500_000, 3_000_000, 3_800_000, 4_000_000, 3_400_000, 3_100_000]

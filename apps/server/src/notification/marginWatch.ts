@@ -13,7 +13,7 @@ export interface MarginWatchOptions {
   readonly onError: (error: unknown) => void
 }
 
-/** The engine looks at so many accounts at a time, which costs it about a millisecond. */
+/** Accounts the engine looks at in one turn, which costs it about a millisecond. */
 const accountsMax = 2_000
 const interval = 2_000
 /** Below maintenance × this, in hundredths, a holder is warned. It counts as recovered from × 1.6 on. */

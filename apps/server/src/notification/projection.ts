@@ -12,7 +12,7 @@ interface Told extends Note {
   readonly time: number
 }
 
-/** So many filled orders of one holder are told one by one of what the projector writes at once; more are counted. */
+/** The most filled orders of one holder notified singly per write of the projector; more are summed up. */
 const fillsEachMax = 5
 
 /**

@@ -42,7 +42,7 @@ export async function findEntriesOfProposal(database: Queryable, proposal: numbe
   return rows.map(deedOf)
 }
 
-/** So many entries after a deed its approval is at the most: both are written in one transaction. */
+/** How many entries after a deed its approval can be: both are written in one transaction. */
 const nearMax = 8
 
 /** The entries that the same request wrote right after this one. */

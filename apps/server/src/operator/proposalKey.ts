@@ -3,7 +3,7 @@ import { dayMs } from '@truemark/core/money/units'
 import type { RequestKey } from '../platform/http/call.ts'
 import type { ProposalRow } from './proposals.store.ts'
 
-/** So long is public what ends something in a market, from its approval on, before it is done. */
+/** How long the end of something in a market is public, from its approval on, before it is carried out. */
 export const aheadMs = dayMs
 
 /** The key of what was approved at a moment: a UUIDv7 of it, random to look at, and the same each time. */

@@ -37,7 +37,7 @@ import { operatorTotpNextPurpose, sealOperatorTotp } from './sealedTotp.ts'
 import { liveOperator } from './store.ts'
 import { beginTotp, begunTotp, removeTotp, setTotp } from './totp.store.ts'
 
-/** So many wrong passkeys within an hour from one network, and the next ones wait. */
+/** The wrong passkeys within an hour from one network after which the next ones wait. */
 const wrongFree = 20
 
 const ownerOf = (id: number): Owner => ({ kind: 'operator', id })

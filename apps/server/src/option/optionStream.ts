@@ -30,7 +30,7 @@ interface TouchedOptions {
   readonly entry: Entry | undefined
 }
 
-/** So many entries of listings wait to be told of; older ones give way, and a reader sees them when it asks anew. */
+/** The most entries of listings that wait to be sent; older ones give way, and a reader sees them on asking again. */
 const entriesMax = 1_000
 
 /** Tells holders what became of their options. */

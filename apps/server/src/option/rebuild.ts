@@ -21,7 +21,7 @@ interface Missing {
 }
 
 const roundInterval = 1_000
-/** A price that could not be rebuilt is tried again so many ms later, until the engine gives it up. */
+/** The pause before a price that could not be rebuilt is tried again (ms), until the engine gives it up. */
 const againAfter = 30_000
 
 /**

@@ -13,7 +13,7 @@ import { findOption, findOptions } from './store.ts'
 
 export type OptionPorts = Present & SlicePorts
 
-/** So many milliseconds of samples are shown on either side of an exit. */
+/** The samples shown on either side of an exit (ms). */
 const aroundMs = 5_000
 const samplesMax = 60
 

@@ -14,7 +14,7 @@ export type Purpose =
 
 /** How long a challenge may be signed. */
 export const challengeMinutes = 5
-/** So many live ones of a purpose one bearer may have; a further one takes the place of the oldest. */
+/** The most live challenges of a purpose for one bearer; a further one replaces the oldest. */
 const liveMax = 50
 
 function hashOf(challenge: string): Buffer {

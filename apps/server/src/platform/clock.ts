@@ -22,7 +22,7 @@ export const machineTime: MachineTime = {
   slept,
 }
 
-/** Two clocks that were not read within so long (ms) of each other say nothing of their difference. */
+/** The longest time between two readings of clocks (ms) that still says something of their difference. */
 const readingMax = 100
 
 // Linux counts sleep in the time since its start, and not in its monotonic clock; what others do differs by version.

@@ -7,7 +7,7 @@ class GateFull extends Error {
   }
 }
 
-/** Lets so much work run at once, so much wait in the order of arrival, and refuses the rest. */
+/** Bounds how much work runs at once and how much waits, in the order of arrival; refuses the rest. */
 export class Gate {
   readonly #runningMax: number
   readonly #waitingMax: number

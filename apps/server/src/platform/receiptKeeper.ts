@@ -1,7 +1,7 @@
 import type { Database } from './postgres/database.ts'
 import { type ReceiptLeaves, type ReceiptRowKept, findReceiptLeaves, keepReceiptRows } from './receipts.store.ts'
 
-/** What comes within so long (ms) is written together. */
+/** What comes within this time (ms) is written together. */
 const gatherMs = 50
 
 /** Keeps what receipts were given for, some rows at a time and beside those who wait for an answer. */

@@ -1,6 +1,6 @@
 export interface RoundsOptions {
   readonly everyMs: number
-  /** When the first round begins: at once, after `everyMs`, or after so many ms. */
+  /** When the first round begins: at once, after `everyMs`, or after the given ms. */
   readonly first: 'now' | 'later' | number
   readonly onError: (error: unknown) => void
 }

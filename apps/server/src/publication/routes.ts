@@ -24,7 +24,7 @@ import {
 } from './shown.store.ts'
 
 const unreadMax = 100
-/** A text that is withdrawn, and its images with it, is out of every cache so many seconds later. */
+/** How many seconds later a withdrawn text and its images are out of every cache. */
 const imageCacheSeconds = 300
 
 /** Binds what the operator has published, and the desk in which it is written. */

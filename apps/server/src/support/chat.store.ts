@@ -282,7 +282,7 @@ export async function noteTranscript(client: Queryable, chatId: number): Promise
   await client.query('UPDATE chat SET transcript_at = now() WHERE id = $1', [chatId])
 }
 
-/** Open conversations in which nobody has said anything for so many hours and nobody waits. */
+/** Open conversations silent for the given hours in which nobody waits. */
 export async function findIdle(client: Queryable, hours: number, limit: number): Promise<number[]> {
   const { rows } = await client.query<{ id: string }>(
     `SELECT id FROM chat WHERE open AND waiting_since IS NULL AND updated_at < now() - make_interval(hours => $1)

@@ -28,7 +28,7 @@ export interface SupportPorts {
 
 /** Messages of a person that may wait for an answer. */
 export const unansweredMax = 100
-/** Messages that a person may send within so many seconds. */
+/** Messages a person may send within a window of seconds. */
 export const pace = { messages: 20, seconds: 10 } as const
 /** Tickets of a person that may be open, and what a ticket may hold. */
 export const ticketsOpenMax = 10

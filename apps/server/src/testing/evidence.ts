@@ -4,7 +4,7 @@ import { createPublicIds } from '../platform/publicId.ts'
 import { logDelayMs, logEvidence } from '../transparency/evidenceLog.ts'
 import type { LiveServer } from './liveServer.ts'
 
-/** So long after a decision the sweep has everything that is told of it (ms). */
+/** How long after a decision the sweep has everything that is told of it (ms). */
 export const completeMs = logDelayMs + 1_000
 
 /** What evidence is made from, as the sweep has it `later` (ms), under the server's keys or others. */

@@ -149,7 +149,7 @@ function caller(port: () => number): Pick<LiveServer, 'call' | 'ok' | 'raw'> {
 
 export interface LiveOptions {
   readonly singleOperator?: boolean
-  /** So many guests may come from one address. */
+  /** The most guests from one address. */
   readonly guestsPerAddressMax?: number
   /** Whole USDT that one operator may complete in a day. */
   readonly operatorDayMax?: number

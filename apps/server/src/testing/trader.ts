@@ -3,7 +3,7 @@ import { identityRoutes } from '@truemark/protocol/routes/identity'
 import { keyNow } from './keys.ts'
 import type { LiveServer } from './liveServer.ts'
 
-/** A fresh demo with so many USDT in its contract account; gives the token. */
+/** A fresh demo with the given USDT in its contract account; gives the token. */
 export async function derivativeDemo(server: LiveServer, amount = '20000'): Promise<string> {
   const { token } = await server.ok(identityRoutes.simulationLogin, { body: {} })
   const body = { from: 'coin', to: 'contract', amount }

@@ -16,7 +16,7 @@ import { formOf } from './assetSignature.ts'
 import { findEpochs } from './liabilities.store.ts'
 import type { TransparencyPorts } from './ports.ts'
 
-/** So many of the newest proofs of what is owed are tried for a signature. */
+/** The newest proofs of what is owed that are tried for a signature. */
 const proofsTried = 50
 const change = ' → '
 

@@ -43,7 +43,7 @@ export interface FoundLadder {
 }
 
 const pageRows = 32
-/** So many rows before a decision are looked through: what it read is a second old at most. */
+/** The rows before a decision that are searched: what it read is a second old at most. */
 const rowsBackMax = 4_096
 
 /** Rows of the journal around decisions, each read and opened once. */

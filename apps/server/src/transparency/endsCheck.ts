@@ -4,7 +4,7 @@ import type { Queryable } from '../platform/postgres/database.ts'
 import { type DoneEnd, findDoneEnds } from './ends.store.ts'
 import { keyAt } from './termsEvidence.ts'
 
-/** By so much the clocks of the audit log and of the engine may stand apart (ms). */
+/** How far the clocks of the audit log and of the engine may stand apart (ms). */
 export const apartMaxMs = 60_000
 
 const noted = [

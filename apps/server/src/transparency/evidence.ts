@@ -35,7 +35,7 @@ import { noticeEvidence, termsEvidence } from './termsEvidence.ts'
 import { findTrigger } from './triggers.store.ts'
 
 const aroundMs = 5_000
-/** Entries are looked for so long after the acceptance; what lies around it is shown too. */
+/** How long after the acceptance entries are searched; what lies around it is shown too. */
 const entryShownMs = entryWithinMs + 2_000
 
 /** What was decided on prices, with these, under the number by which it was asked for; null where nothing was. */

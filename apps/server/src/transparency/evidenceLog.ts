@@ -26,7 +26,7 @@ import { noteOwnCheck } from './ownChecks.ts'
 import type { EvidencePorts } from './ports.ts'
 import { reckoningOfClose } from './reckoning.ts'
 
-/** So long after a decision its evidence is made: the recorded seconds after it are part of it. */
+/** How long after a decision its evidence is made: the recorded seconds after it are part of it. */
 export const logDelayMs = 6_000
 const batchMax = 50
 
@@ -136,7 +136,7 @@ async function pathOf(database: Queryable, ranges: readonly LogRange[]): Promise
   })
 }
 
-/** The proof that the log of `from` entries begins that of `to`; null where the log is not so long. */
+/** The proof that the log of `from` entries begins that of `to`; null where the log is shorter. */
 export async function growthPath(database: Queryable, from: number, to: number): Promise<string[] | null> {
   if (from > to || to > (await logSize(database))) return null
   return pathOf(database, consistencyRanges(from, to))

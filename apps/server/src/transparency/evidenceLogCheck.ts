@@ -27,7 +27,7 @@ import { noticeFacts, termFacts } from './termsEvidence.ts'
 
 const pageMax = 500
 const headsMax = 100_000
-/** So long after a decision it stands in the log whatever the load (ms). */
+/** The latest a decision stands in the log after it was made, whatever the load (ms). */
 const loggedWithinMs = 600_000
 
 /** How many entries the evidence log has, and what is wrong with it: null, or the rest of a sentence. */

@@ -3,7 +3,7 @@ import { logEvidence } from './evidenceLog.ts'
 import type { EvidencePorts } from './ports.ts'
 
 const lookEveryMs = 2_000
-/** So many batches go into the log in one turn, so that a long backlog leaves room for others. */
+/** The batches added to the log in one turn, so that a long backlog leaves room for others. */
 const batchesMax = 20
 
 /** Signs and logs what was decided, every two seconds. Returns how to stop. */

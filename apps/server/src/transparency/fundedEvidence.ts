@@ -14,7 +14,7 @@ import type { EvidencePorts } from './ports.ts'
 import { findFundingPlace, findPremiums, findSecondBefore, isSampledAfter } from './premiums.store.ts'
 import { findSourced } from './sources.store.ts'
 
-/** So many rows after the one that set the rates are looked through for who pays them. */
+/** The rows after the one that set the rates that are searched for who pays them. */
 const rowsOnMax = 4_096
 
 type RatesSet = Extract<Event, { type: 'fundingSet' }>

@@ -8,7 +8,7 @@ import type { Database } from '../platform/postgres/database.ts'
 import { takeDueHeadMails } from './headMail.store.ts'
 import { findStatements } from './witness.store.ts'
 
-/** So many a round go into the outbox, so that the codes of others do not wait behind them. */
+/** The most mails a round puts into the outbox, so that the codes of others do not wait behind them. */
 const mailsARound = 30
 
 /** How heads go out by mail. */

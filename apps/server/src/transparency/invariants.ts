@@ -20,9 +20,9 @@ export interface InvariantPorts {
   readonly now: () => number
 }
 
-/** So long after a decision its evidence stands in the log (ms): later is a failure. */
+/** The latest a decision's evidence stands in the log (ms): later is a failure. */
 export const loggedWithinMs = 60_000
-/** An operator's halt may last so long (ms): a day, which the sample after its end ends, unless two people renew it. */
+/** The longest halt by an operator (ms): a day, ended by the first sample after it, unless two people renew it. */
 const haltMaxMs = 24 * 3_600_000 + 60_000
 /** A clock may be apart so far (ms). */
 const clockApartMs = 1_000

@@ -6,7 +6,7 @@ import { type Sha256, type SumNode, leafOf, nodeOver, padOf } from '@truemark/co
 
 export const sha256: Sha256 = (bytes) => createHash('sha256').update(bytes).digest()
 
-/** So many nodes are hashed before others get their turn. */
+/** The nodes hashed before others get their turn. */
 const nodesATurn = 2_000
 
 /** Which tree of which proof, and the secret of the proof that its nonces and padding are drawn from. */

@@ -13,11 +13,11 @@ import { ownEvidenceOf } from './ownEvidence.ts'
 import type { EvidencePorts } from './ports.ts'
 
 const everyMs = 5_000
-/** So many rows are looked through in a round: of more, the newest. All of them are executed again once a day. */
+/** The rows searched in a round, the newest first. All of them are executed again once a day. */
 const rowsMax = 64
-/** The evidence of so many orders and exchanges is made in a round. */
+/** The orders and exchanges whose evidence is made in a round. */
 const subjectsMax = 10
-/** So long after a row (ms) the read models have it. */
+/** How long after it was written the read models have a row (ms). */
 const projectedMs = 3_000
 const shownMax = 5
 

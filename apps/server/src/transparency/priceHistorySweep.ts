@@ -11,10 +11,10 @@ import { namedText, rangeText } from './pricesCheck.ts'
 import { findLiveSourced } from './sources.store.ts'
 
 const everyMs = 3_600_000
-/** Prices of so long ago are compared (ms): the sources' minutes are over, and none of them has forgotten them. */
+/** How old the compared prices are (ms): the sources' minutes are over, and none of them has forgotten them. */
 const agoMin = 600_000
 const agoMax = agoMin + everyMs
-/** In a round so many seconds that decided options are compared, and so many of all. */
+/** The seconds compared in a round: of those that decided options, and of all. */
 const decidingMax = 6
 const othersMax = 6
 const shownMax = 5

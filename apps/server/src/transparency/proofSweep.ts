@@ -38,7 +38,7 @@ async function proveAndNote(ports: ProverPorts): Promise<void> {
   await note(null)
 }
 
-/** Whether so much has passed since the last proof at a moment that no operator chose: asking for others delays none. */
+/** Whether the last proof at a moment that no operator chose is old enough: asking for others delays none. */
 export async function isProofDue({ database, now }: ProverPorts, afterMs: number): Promise<boolean> {
   const last = await findDailyTime(database)
   return last === null || now() - last >= afterMs

@@ -11,7 +11,7 @@ const row = z.object({ seq: z.int(), digest: z.string(), previous: z.optional(z.
 const naming = z.object({ journal: z.nullish(row) })
 
 const headsMax = 100_000
-/** So many of the newest entries are asked at a start; the whole log is what a check of all is for. */
+/** The newest entries checked at a start; the whole check does all of them. */
 const entriesAtStart = 100
 
 /**

@@ -60,7 +60,7 @@ export interface Sending extends StatementRow {
   readonly attempts: number
 }
 
-/** What waits for a witness and is due, the oldest first; given up after so many attempts. */
+/** What is due to go to a witness, the oldest first; given up after a fixed number of attempts. */
 export async function findDueSendings(
   database: Queryable,
   witness: WitnessName,

@@ -25,5 +25,5 @@ export interface VerificationPorts {
   readonly now: () => number
 }
 
-/** A review ends within so many hours. */
+/** The hours within which a review ends. */
 export const reviewHours = { min: 1, max: 24 } as const

@@ -166,7 +166,7 @@ export async function decide(
 }
 
 /**
- * Erases what was typed and by what a document's number is known again, so many days after the decision. What stands
+ * Erases what was typed and by what a document's number is known again, the given days after the decision. What stands
  * of it is that the level was decided, when and by whom.
  */
 export async function eraseOldFields(client: Queryable, days: number): Promise<void> {

@@ -93,7 +93,7 @@ export async function removeStrayClaims(client: Queryable): Promise<number[]> {
   return rows.map((row) => Number(row.file_id))
 }
 
-/** Erases what is personal of deposits and withdrawals that ended so many days ago. */
+/** Erases what is personal of deposits and withdrawals that ended the given days ago. */
 export async function eraseOldClaims(client: Queryable, days: number): Promise<void> {
   const old = 'c.created_at < now() - make_interval(days => $1)'
   await client.query(

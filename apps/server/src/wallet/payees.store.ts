@@ -26,7 +26,7 @@ function addressOf({ id, currency, network, address, label, created_at, usable_f
   return { id: Number(id), currency, network, address, label, ...times }
 }
 
-/** At most so many of a kind does a person keep. */
+/** The most of a kind that a person keeps. */
 export const payeesMax = 20
 
 /** A moment of the exchange's own time, and whether a reset of what guards the account holds what is new at it. */
@@ -194,7 +194,7 @@ export async function writePayeeHold(client: Queryable, userId: number, isHeld: 
   )
 }
 
-/** Erases addresses and cards that were removed so many days ago. */
+/** Erases addresses and cards that were removed the given days ago. */
 export async function eraseOldPayees(client: Queryable, days: number): Promise<void> {
   await client.query('DELETE FROM wallet_address WHERE removed_at < now() - make_interval(days => $1)', [days])
   await client.query('DELETE FROM bank_card WHERE removed_at < now() - make_interval(days => $1)', [days])

@@ -1,6 +1,6 @@
 import type { Queryable } from '../platform/postgres/database.ts'
 
-/** So long after it was paid a payout without an answer counts as unanswered (ms). */
+/** How long after it was paid a payout without an answer counts as unanswered (ms). */
 export const payoutAnswerMs = 7 * 86_400_000
 
 /** What an owner says of a payout. */

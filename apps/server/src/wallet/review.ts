@@ -12,7 +12,7 @@ import type { WalletPorts } from './ports.ts'
 import { findWithdrawal, withdrawalStatuses } from './store.ts'
 
 const payload = z.object({ withdrawal: z.int(), note: z.string() })
-/** So long after a withdrawal went back for a review of its security another of the same person does by two people alone. */
+/** How long after a security review of a withdrawal the next of the same person needs two people. */
 const againDays = 30
 
 /** How many withdrawals of a holder went back for a review of their security since a time. */

@@ -16,7 +16,7 @@ const pageSize = 100
 
 export interface RecordListProps {
   filter: RecordFilter
-  /** Only so many, without more on scrolling. */
+  /** A fixed number of rows, without more on scrolling. */
   first?: number
 }
 

@@ -10,7 +10,7 @@ import { withNewest, type RecordPage, type RecordPages } from './recordPages.ts'
 /** Which lines of the ledger are wanted. */
 export type RecordFilter = Pick<QueryOf<typeof records>, 'type' | 'category' | 'from' | 'to'>
 
-/** So long after a change of the balance the newest lines are looked at: several mostly come together. */
+/** The delay after a change of the balance before the newest lines are read: several mostly come together. */
 const settledMs = 1_000
 
 /**

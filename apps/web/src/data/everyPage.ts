@@ -5,7 +5,7 @@ interface Page<Item> {
   readonly cursor: string | null
 }
 
-/** So many pages at most: a list that is shown whole is short. */
+/** The most pages read: a list that is shown whole is short. */
 const pagesMax = 20
 
 /** Reads a short list whole, page after page. Rejects as the call does. */

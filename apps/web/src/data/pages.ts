@@ -1,6 +1,6 @@
 import { ApiError } from '@truemark/protocol/calling'
 
-/** At most so many pages of one part: more than anybody has, and an end in any case. */
+/** The most pages of one part: more than anybody has, and an end in any case. */
 const pagesMax = 2_000
 const waitsMax = 20
 const waitDefaultMs = 5_000

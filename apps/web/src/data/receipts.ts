@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla'
 import { useStore } from 'zustand'
 
 const name = 'truemark.receipts'
-/** So many are kept, the newest; as many as a file may hold. */
+/** The newest kept; as many as a file may hold. */
 const keptMax = 200
 
 /** Receipts as answers bore them: what they say is read where they are compared. */

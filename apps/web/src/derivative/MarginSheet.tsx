@@ -79,7 +79,7 @@ export function MarginSheet({ position, terms, usable, onDone }: PositionSheetPr
   )
 }
 
-/** The margin and the liquidation price, now and with so much more. */
+/** The margin and the liquidation price, now and after the addition. */
 function MarginFigures({ position, terms, more }: { position: OpenPosition; terms: LotTerms; more: bigint }) {
   const t = useTranslations('trade')
   const price = { unit: terms.quote, decimalsMin: terms.priceDecimals + 1, decimalsMax: terms.priceDecimals + 1 }

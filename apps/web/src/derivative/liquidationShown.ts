@@ -7,7 +7,7 @@ import { priceText, type LotTerms } from './lotTerms.ts'
 import type { OpenPosition } from './openPosition.ts'
 
 /**
- * The liquidation price of a position on its own margin once so much more stands behind it, at a tenth of a tick and
+ * The liquidation price of a position on its own margin after an addition to it, at a tenth of a tick and
  * rounded towards the mark; null for none. What else its holder has open in the symbol (`all`, of any kind and side)
  * counts, since the bracket is that of the whole.
  */

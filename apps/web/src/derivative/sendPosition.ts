@@ -26,7 +26,7 @@ export async function protectPosition(
   else takeDerivative({ position: await call(perpetualPositionChange, { params, body }) })
 }
 
-/** Closes a position at the market, whole or so many lots of it; gives what came of it. Rejects with ApiError. */
+/** Closes a position at the market, in whole or by a number of lots; gives what came of it. Rejects with ApiError. */
 export async function closePosition({ id, product }: OpenPosition, lots: string | null): Promise<Closing> {
   const body = lots === null ? {} : { lots }
   const params = { id }

@@ -17,7 +17,7 @@ const drawn = [80, 100, 120]
 const thin = { vectorEffect: 'non-scaling-stroke' } as const
 const listed = [80, 90, 95, 100, 105, 110, 120]
 
-/** What so many shares are worth at maturity by the settlement price, beside having held what was put in. */
+/** What the shares are worth at maturity by the settlement price, beside having held what was put in. */
 export function PayoffChart({ product, coinScale, shares }: PayoffChartProps) {
   const t = useTranslations('invest')
   const points = pointsOf(product, coinScale, shares, drawn)

@@ -25,7 +25,7 @@ export interface Choice {
 
 export const allProducts: Choice = { coin: '', period: '', rate: '' }
 
-/** The name of a period of so many days. */
+/** The name of a period, by its days. */
 export function periodOf(days: number): PeriodName {
   return periods.find((period) => period.days === days)?.name ?? 'day'
 }

@@ -40,7 +40,7 @@ function reckoned(terms: Terms, coinScale: number): Reckoned {
   }
 }
 
-/** What so many shares cost, and what either outcome pays, as the engine reckons it; texts of their currencies. */
+/** What a number of shares costs, and what either outcome pays, as the engine reckons it; texts of their currencies. */
 export interface Payoff {
   readonly amount: string
   readonly coin: string
@@ -67,7 +67,7 @@ export interface Point {
   readonly priceUnits: bigint
 }
 
-/** Settlement prices so many percent of the reference price, in rising order. */
+/** Settlement prices as percentages of the reference price, in rising order. */
 export function pointsOf(terms: Terms, coinScale: number, shares: bigint, percents: readonly number[]): Point[] {
   const given = reckoned(terms, coinScale)
   const amount = (parseDecimal(terms.single_price, given.invested) ?? 0n) * shares

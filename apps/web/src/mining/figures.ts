@@ -12,7 +12,7 @@ function coreRates(rates: readonly DayRate[]) {
   return rates.map(({ date, rate }) => ({ day: dayOf(date), rate: rateOf(rate) }))
 }
 
-/** What an order comes back to after so many paid days; decimal texts, as the table shows them. */
+/** What an order comes back to after the given paid days; decimal texts, as the table shows them. */
 export interface ShownRow {
   readonly daysPaid: number
   /** UTC milliseconds; 0 for the row that begins with the order. */

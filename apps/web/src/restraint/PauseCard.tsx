@@ -80,7 +80,7 @@ function Standing({ pause }: { pause: Pause }) {
   return <output className="block rounded-control bg-warning-soft p-3 text-14 text-warning">{text}</output>
 }
 
-/** Asks who it is before a pause so long that a stolen session must not begin it. */
+/** Asks for proof of identity before a pause long enough that a stolen session must not begin it. */
 function PauseSheet({ length, onClose }: { length: PauseLength; onClose: () => void }) {
   const t = useTranslations('restraint.pause')
   const set = usePause({

@@ -10,7 +10,7 @@ import { periods, plotCandle } from './plot.ts'
 const pageCandles = 500
 /** The whole chart is drawn anew for each change of its last candle: four times a second is what an eye can use. */
 const redrawMs = 250
-/** A history that could not be had is asked for again after so long. */
+/** The pause before a history that could not be had is asked for again. */
 const againMs = 5_000
 
 export interface FeedListener {

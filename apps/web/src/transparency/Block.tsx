@@ -107,7 +107,7 @@ interface FigureTableProps<Row> {
   rowKey: (row: Row) => string
 }
 
-/** So many columns fit the smallest phone. */
+/** The columns that fit the smallest phone. */
 const phoneColumnsMax = 3
 
 /** Rows as a table where there is room for one, else each as a card. */

@@ -8,7 +8,7 @@ import { ProofHead } from './ProofHead.tsx'
 import { SampleTable } from './SampleTable.tsx'
 import { useWritten } from './useWritten.ts'
 
-/** So many of the seconds that counted are shown; all of them are reckoned with. */
+/** How many of the seconds that counted are shown; all of them are reckoned with. */
 const shownMax = 20
 
 /** What an investment was settled on: its terms, and the mean of the index reckoned anew from each second of it. */

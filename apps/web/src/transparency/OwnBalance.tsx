@@ -23,7 +23,7 @@ interface Checked {
   readonly steps: readonly Step[]
 }
 
-/** So many lines of an account are looked through for the newest that moved something. */
+/** The lines of an account searched for the newest that moved something. */
 const linesMax = 1_000
 
 /** The lines of one account and currency up to a moment, the newest first, as far as the first that moved something before it. */

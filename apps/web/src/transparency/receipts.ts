@@ -41,7 +41,7 @@ export interface OwnAccount {
   readonly realm: Receipt['realm']
 }
 
-/** So many rows are asked for at once. */
+/** The rows asked for at once. */
 const rowsMax = 50
 
 /**

@@ -18,7 +18,7 @@ export async function growthOf(from: number, to: number): Promise<readonly strin
   }
 }
 
-/** So many pages of proofs are read back at most. */
+/** The most pages of proofs read back. */
 const pagesMax = 50
 
 /** The proofs of what is owed, the newest first, back to one or as far as anybody can be made to read. */

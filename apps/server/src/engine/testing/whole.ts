@@ -15,7 +15,7 @@ export interface Whole {
   close(): Promise<void>
 }
 
-/** So long (ms) readers wait here: what is tried is the order of things, and not the speed of a busy machine. */
+/** How long readers wait here (ms): the test is about order, not about the speed of a busy machine. */
 const patience = 20_000
 
 /** Starts the exchange's real threads on a database. */

@@ -45,7 +45,7 @@ export interface SaverOptions {
   readonly understands?: boolean
 }
 
-/** A real account with an approved name and so much of USDT and BTC, in smallest units; gives its token and holder. */
+/** A real account with an approved name and the given USDT and BTC, in smallest units; gives its token and holder. */
 export async function saver(
   server: LiveServer,
   email: string,

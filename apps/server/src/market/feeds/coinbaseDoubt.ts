@@ -6,9 +6,9 @@ interface Best {
   readonly ask: E12
 }
 
-/** A book that has stood so long (ms) on its changes alone is taken anew: a change that was lost is made good by then. */
+/** A book kept up by its changes alone is fetched anew after this time (ms), which repairs any change that was lost. */
 const renewEvery = 30_000
-/** So long (ms) a ticker may be ahead of the book's batches, or behind them. */
+/** How far a ticker may be ahead of the book's batches, or behind them (ms). */
 const claimMax = 500
 /** Two prices that lie no further apart than a thousandth are not worth a doubt: the market moves between two batches. */
 const nearPermille = 1n

@@ -10,17 +10,17 @@ export interface ConnectionTimings {
   /** From the call to the open socket. */
   connectTimeout: number
   pingEvery: number
-  /** A socket on which the venue has spoken of none of its products for so long is given up, whatever it pongs. */
+  /** A socket silent about all its products for this long is given up, even if it answers pings. */
   silenceMax: number
-  /** A live book of which the venue has said nothing for so long is asked for. */
+  /** A live book the venue has been silent about for this long is asked for … */
   quietAfter: number
-  /** … and again so long after that. */
+  /** … and asked for again after this long. */
   checkEvery: number
   backoffMin: number
   backoffMax: number
-  /** A socket, or a book, that held so long has its back-off forgotten. */
+  /** A socket or book that held this long has its back-off reset. */
   steadyAfter: number
-  /** A book that is not live so long after a fresh start was asked for is asked for again. */
+  /** A book not live this long after a fresh start was asked for is asked for again. */
   restartTimeout: number
   heardEvery: number
 }

@@ -14,9 +14,9 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** No frame and no answer of a venue holds nearly so many numbers outside of strings. */
+/** The most numbers outside of strings in a frame or an answer of a venue; real ones hold far fewer … */
 const numbersMax = 250_000
-/** … nor so many lists and objects, or texts: the longest snapshot of Coinbase has about half of them. */
+/** … and the most lists and objects, or texts: Coinbase's longest snapshot has about half of that. */
 const containersMax = 250_000
 const stringsMax = 600_000
 const quote = 0x22

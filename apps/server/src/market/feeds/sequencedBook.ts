@@ -15,9 +15,9 @@ export interface Diff {
 
 /** Diffs kept while a snapshot is on its way; at ten a second this is more than a minute. */
 export const waitingDiffsMax = 1_000
-/** … and so many levels of them, whatever a venue puts into one: what waits may not fill the memory. */
+/** … and the most levels they hold together: what waits may not fill the memory. */
 export const waitingLevelsMax = 50_000
-/** So many old diffs in a row are a venue's repeats; one more says that it has begun to count anew. */
+/** Old diffs in a row taken for repeats; one more means that the venue restarted its count. */
 const oldInRowMax = 3
 
 /**

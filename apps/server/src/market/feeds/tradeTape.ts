@@ -13,7 +13,7 @@ export interface TradeText {
 }
 
 const plainId = /^[0-9]{1,20}$/
-/** So many trades are known again when they are repeated. */
+/** The trades remembered so that repeats are recognised. */
 const recentMax = 2_000
 
 /**

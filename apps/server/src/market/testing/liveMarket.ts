@@ -49,7 +49,7 @@ export function live() {
         if (name.startsWith(source)) market.receive({ ...event, received: now }, now)
       }
     },
-    /** Says that `sources` spoke each 100 ms for so long, and polls. */
+    /** Says that `sources` spoke every 100 ms for a while, and polls. */
     wait: (millis: number, ...sources: string[]) => {
       const until = now + millis
       while (now < until) {

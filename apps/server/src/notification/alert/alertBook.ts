@@ -6,7 +6,7 @@ import type { Alert, AlertSource } from './alert.store.ts'
 const priceScale = 8
 /** How far the price must go back before a repeating alert is armed again, in thousandths of its level. */
 const hysteresisThousandths = 5n
-/** So many fire at once at most; the next price takes the others. */
+/** The most alerts fired by one price; the next price takes the others. */
 const firesMax = 1_000
 
 /** What a price has brought about. */

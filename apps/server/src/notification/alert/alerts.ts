@@ -10,7 +10,7 @@ export interface AlertsOptions {
 }
 
 const pageMax = 1_000
-/** An alert that could not be written down waits so long (ms) before it watches again. */
+/** How long an alert that could not be written down waits before it watches again (ms). */
 const retryDelay = 5_000
 
 /** Watches prices for all who wait for one. */

@@ -5,7 +5,7 @@ import { Gate } from '../gate.ts'
 import { imageKindOf } from './imageKind.ts'
 import { tooManyPixels } from './imageLimits.ts'
 
-/** What an image may take: so many at once, so many waiting, so long and so much memory for each. */
+/** Limits of images: how many at once, how many waiting, the time and the memory for each. */
 const runningMax = 2
 const waitingMax = 32
 const timeMaxMs = 15_000

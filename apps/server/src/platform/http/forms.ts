@@ -16,7 +16,7 @@ const fieldsMax = 32
 const fieldBytesMax = 4_096
 /** More files than any form has; a request that goes on after them is cut off. */
 const filesMax = 20
-/** All forms that are being received may fill so much memory together. */
+/** The memory that all forms being received may fill together. */
 const budgetBytes = 96 * 1024 ** 2
 
 /** Teaches the app forms; which route takes one is its definition's to say. */

@@ -67,7 +67,7 @@ export interface Gateway {
 }
 
 const userAgentMax = 256
-/** A refused body of so many bytes is read to its end and thrown away; behind a longer one the connection closes. */
+/** A refused body up to this size is read to its end and thrown away; behind a longer one the connection closes. */
 const bodyThrownAwayMax = 1024 ** 2
 const connectionsPerNetworkMaxDefault = 5_000
 

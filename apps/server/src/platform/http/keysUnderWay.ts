@@ -1,10 +1,10 @@
 import type { Outcome, RequestKey } from './call.ts'
 import type { Caller } from './session.ts'
 
-/** So many calls may wait for one that came with the same key, and so many keys may be under way. */
+/** The most calls that wait for one with the same key, and the most keys under way. */
 const waitingMax = 100
 const keysMax = 50_000
-/** So long a call waits for its twin, in ms; what it was told then is to be asked again. */
+/** How long a call waits for its twin, in ms; after that it is told to ask again. */
 const patienceMs = 20_000
 
 interface UnderWay {

@@ -9,7 +9,7 @@ export class Media {
   readonly bytes: Uint8Array | Readable
   /** The name under which it would be saved; ours, never a sender's. */
   readonly name: string
-  /** For so many seconds any cache may keep it, since anyone may see it; null for none. */
+  /** How long any cache may keep it, in seconds, since anyone may see it; null: not at all. */
   readonly cacheSeconds: number | null
 
   constructor(type: string, bytes: Uint8Array | Readable, name: string, cacheSeconds: number | null = null) {

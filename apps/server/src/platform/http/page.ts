@@ -65,7 +65,7 @@ export function pageAtPlace<T>(items: T[], { limit, id }: Place, idOf: (item: T)
   return fullPage(items, limit, idOf)
 }
 
-/** Answers with so many items as were found where `limit` were sought: where they are as many, more may follow. */
+/** Answers with the items found where `limit` were sought: a full page may be followed by more. */
 export function fullPage<T>(items: T[], limit: number, idOf: (item: T) => string): Outcome<Page<T>> {
   const last = items.at(-1)
   return done({ items, cursor: last !== undefined && items.length === limit ? idOf(last) : null })

@@ -19,7 +19,7 @@ export function archiveIn(folder: string | null, programs: URL): Archive | null 
   return folder === null ? null : { folder, program: fileURLToPath(new URL('archiveSegment.js', programs)) }
 }
 
-/** A quiet database ends a piece this often, in seconds: so much is lost at most with the machine. */
+/** A quiet database ends a segment this often, in seconds: the most that is lost with the machine. */
 const pieceSeconds = 60
 
 /** What tells a cluster from all others, and goes on in its copies; the first thing in its control file. */

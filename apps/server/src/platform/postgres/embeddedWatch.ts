@@ -19,10 +19,10 @@ export interface WatchLimits {
   /** The pause before the second start; each further one is twice as long, up to `pauseMax`. The first is at once. */
   readonly pauseMin: number
   readonly pauseMax: number
-  /** So many starts are tried; they count from nought again once it has run for `calm`. */
+  /** The starts tried before giving up; the count begins anew once it has run for `calm`. */
   readonly startsMax: number
   readonly calm: number
-  /** Whoever told it to end has so long to end Truemark too, as a service manager does with both. */
+  /** How long whoever ended it has to end Truemark too, as a service manager does with both. */
   readonly stoppingPatience: number
 }
 

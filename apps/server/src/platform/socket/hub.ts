@@ -38,7 +38,7 @@ export interface HubOptions {
   /** The candles that `kline_history` asks for, as JSON of an array. */
   readonly history: (params: HistoryParams) => Promise<string>
   readonly onError: (error: unknown) => void
-  /** Of so many proxies' notes on where an upgrade comes from the newest are believed. */
+  /** How many of the proxies' notes on an upgrade's origin are believed, the newest first. */
   readonly trustedProxies?: number
   /** How many sockets one network may have open. */
   readonly socketsPerNetworkMax?: number
@@ -84,7 +84,7 @@ const roundInterval = clientLimits.batchMs
 const pingInterval = 15_000
 const socketsMax = 20_000
 const socketsPerNetworkMaxDefault = 2_000
-/** Sequence numbers of holders without a socket are forgotten beyond so many: who comes back begins at the clock. */
+/** The most sequence numbers kept for holders without a socket; whoever was forgotten begins at the clock. */
 const seqsMax = 50_000
 
 /** Builds the hub; it serves nothing until it is attached to a server. */

@@ -42,7 +42,7 @@ export interface ToldUpTo {
   readonly followed: () => Promise<unknown>
 }
 
-/** One round tells of so many orders; the rest wait for the next. */
+/** The most orders told in one round; the rest wait for the next. */
 export const roundOrdersMax = 1_000
 
 /** Tells holders what became of what is theirs: what a round holds is told once. */
