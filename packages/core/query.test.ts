@@ -116,7 +116,7 @@ describe('what a holder asks for', () => {
     expect(ask(fixture, { type: 'standing', holder: 41 })).toEqual({ type: 'standing', standing: null })
     const until = fixture.now + 60_000
     fixture.must({ type: 'pauseRisk', ...own, until })
-    expect(ask(fixture, { type: 'restraints', ...own })).toMatchObject({ type: 'restraints', until, cause: 'own' })
+    expect(ask(fixture, { type: 'selfLimits', ...own })).toMatchObject({ type: 'selfLimits', until, cause: 'own' })
     const alone = { asker: 1, approver: 0, basis: 'emergency', durationMs: 3_600_000 } as const
     fixture.must({ type: 'suspendHolder', ...own, kind: 'disable', ground: 'security', claim: 1, ...alone })
     expect(ask(fixture, { type: 'holderSuspensions', ...own })).toMatchObject({

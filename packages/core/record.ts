@@ -40,7 +40,7 @@ export function beginExecution(state: State): void {
   for (const holder of derivative.accounts.keys()) holders.add(holder)
   holds.clear()
   venue.ledger.contractsMoved.clear()
-  venue.restraints.settle()
+  venue.selfLimits.settle()
   funding.order = null
   state.placing = []
   heard.forget()

@@ -32,7 +32,7 @@ const habits = {
     transfer: 3,
   },
   arbitrageur: { spot: 10, convert: 8, cancelSpot: 4, transfer: 3 },
-  saver: { deposit: 4, withdraw: 6, mine: 4, redeem: 1, invest: 4, subscribe: 4, transfer: 3, restraint: 1, reset: 1 },
+  saver: { deposit: 4, withdraw: 6, mine: 4, redeem: 1, invest: 4, subscribe: 4, transfer: 3, selfLimit: 1, reset: 1 },
   gambler: { stake: 20, transfer: 2, perpetual: 4 },
 } as const
 type Habit = keyof typeof habits

@@ -59,7 +59,7 @@ export const plan = [
   ...of(['spot/depth.test.ts'], ['spot/depth.ts']),
   ...of(['spot/placed.test.ts'], ['spot/placed.ts']),
   ...of(['spot/preview.test.ts'], ['spot/preview.ts']),
-  ...of(['restraint'], ['restraint/restraint.ts']),
+  ...of(['selfLimit'], ['selfLimit/selfLimit.ts']),
   ...of(['money', 'money.test.ts'], ['money/units.ts']),
   ...of(['option'], ['option/evolve.ts', 'option/view.ts']),
   ...of(['mining'], ['mining/state.ts', 'mining/forecast.ts', 'mining/preview.ts', 'mining/view.ts']),

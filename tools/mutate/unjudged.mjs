@@ -141,7 +141,7 @@ export const unjudged = [
       'mining/capability.ts',
       'option/capability.ts',
       'pool/capability.ts',
-      'restraint/capability.ts',
+      'selfLimit/capability.ts',
       'spot/capability.ts',
       'suspension/capability.ts',
       'wallet/capability.ts',

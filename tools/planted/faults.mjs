@@ -239,17 +239,17 @@ export const faults = [
   },
   {
     name: 'a pause ends early',
-    file: core('restraint/restraint.ts'),
+    file: core('selfLimit/selfLimit.ts'),
     from: "if (until <= (this.#byHolder.get(holder)?.until ?? 0)) return rejected('pause_shorter')",
     to: "if (until < 0) return rejected('pause_shorter')",
-    tests: [core('restraint')],
+    tests: [core('selfLimit')],
   },
   {
     name: 'a looser limit holds at once',
-    file: core('restraint/restraint.ts'),
+    file: core('selfLimit/selfLimit.ts'),
     from: 'const from = isTighter(amount, holds) ? now : now + looserAfterMs',
     to: 'const from = isTighter(amount, holds) ? now : now',
-    tests: [core('restraint')],
+    tests: [core('selfLimit')],
   },
   {
     name: 'passes are rounded up',

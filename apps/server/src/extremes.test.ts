@@ -13,7 +13,7 @@ import { miningEvents } from '@truemark/core/mining/event'
 import { amountMax } from '@truemark/core/money/units'
 import { optionEvents } from '@truemark/core/option/event'
 import { poolEvents } from '@truemark/core/pool/pool'
-import { restraintEvents } from '@truemark/core/restraint/restraint'
+import { selfLimitEvents } from '@truemark/core/selfLimit/selfLimit'
 import { spotEvents } from '@truemark/core/spot/event'
 import { type Event, eventCodec } from '@truemark/core/vocabulary'
 import { walletEvents } from '@truemark/core/wallet/event'
@@ -40,7 +40,7 @@ const members: Readonly<Record<string, readonly [number, Codec<object>]>> = {
   ...miningEvents,
   ...investEvents,
   ...ieoEvents,
-  ...restraintEvents,
+  ...selfLimitEvents,
 }
 
 const within = (max: number, ...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, max]))

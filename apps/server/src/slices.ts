@@ -18,7 +18,7 @@ import { type SpotPorts, bindSpot } from './spot/door.ts'
 import { type SupportPorts, bindSupport } from './support/door.ts'
 import { type TransparencyPorts, bindTransparency } from './transparency/door.ts'
 import { type VerificationPorts, bindVerification } from './verification/door.ts'
-import { bindRestraint } from './restraint/door.ts'
+import { bindSelfLimit } from './selfLimit/door.ts'
 import { type WalletPorts, bindWallet } from './wallet/door.ts'
 
 export interface SlicesOptions {
@@ -68,7 +68,7 @@ export function bindSlices(options: SlicesOptions): void {
   bindIeo(gateway, options.invest)
   bindIeoDesk(gateway, options.invest)
   bindWallet(gateway, options.wallet)
-  bindRestraint(gateway, { ...options.wallet, holdersOf: (userId) => holdersOf(options.wallet.database, userId) })
+  bindSelfLimit(gateway, { ...options.wallet, holdersOf: (userId) => holdersOf(options.wallet.database, userId) })
   bindVerification(gateway, options.verification)
   bindSupport(gateway, options.support)
   bindDesk(gateway, options.desk)

@@ -1,7 +1,7 @@
 import { realms, type HolderId, type Realm } from '../ledger/holders.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import { Holders } from '../ledger/standing.ts'
-import { Restraints } from '../restraint/restraint.ts'
+import { SelfLimits } from '../selfLimit/selfLimit.ts'
 import { Suspensions } from '../suspension/suspension.ts'
 import { emptyLadder, type HouseLadder } from './ladder.ts'
 import type { Currency, Listing, ListingId } from './listing.ts'
@@ -22,7 +22,7 @@ export interface Venue {
   readonly listingByCode: Map<string, ListingId>
   readonly holders: Holders
   readonly ledger: Ledger
-  readonly restraints: Restraints
+  readonly selfLimits: SelfLimits
   readonly suspensions: Suspensions
   /** `country:product` pairs that an operator has switched on for real accounts. */
   readonly productsOn: Set<string>
@@ -54,7 +54,7 @@ export function createVenue(): Venue {
     listingByCode: new Map(),
     holders: new Holders(),
     ledger,
-    restraints: new Restraints(),
+    selfLimits: new SelfLimits(),
     suspensions: new Suspensions(),
     productsOn: new Set(),
     lastSamples: [],

@@ -1,5 +1,5 @@
 import type { Venue } from '../book/venue.ts'
-import { ownLimitRefused } from '../restraint/restraint.ts'
+import { ownLimitRefused } from '../selfLimit/selfLimit.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 import { crossFigures, smaller } from './account.ts'
 import type { Floor } from './ask.ts'
@@ -61,7 +61,7 @@ function risk(state: DerivativeState, venue: Venue, floor: Floor, to: Amended, n
   const value = worthOf(derivative, left, lastMark(venue, derivative.listing))
   const need = hold + openingLoss(side, quoteAt(derivative, price, left), value)
   if (need > smaller(cross.available, cross.free) + order.hold) return rejected('balance_insufficient_order')
-  const stakeMax = venue.restraints.limit(holder, 'stake', now)
+  const stakeMax = venue.selfLimits.limit(holder, 'stake', now)
   return stakeMax !== null && need > stakeMax ? ownLimitRefused('own_stake_limit', stakeMax) : accepted(null)
 }
 

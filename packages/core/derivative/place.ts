@@ -1,7 +1,7 @@
 import { collarPrice } from '../book/collar.ts'
 import { openOrdersFault } from '../book/openOrders.ts'
 import type { Venue } from '../book/venue.ts'
-import { ownLimitRefused } from '../restraint/restraint.ts'
+import { ownLimitRefused } from '../selfLimit/selfLimit.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 import { crossFigures } from './account.ts'
 import type { PlaceAsk } from './ask.ts'
@@ -124,7 +124,7 @@ export function placeOrder(state: DerivativeState, venue: Venue, ask: PlaceAsk, 
   if (killed === 'fills_max') return rejected('fill_or_kill_too_many')
   const { need, usable, turns } = needOf(state, venue, ask, now)
   if (need > usable) return rejected('balance_insufficient_order')
-  const stakeMax = ask.reduceOnly ? null : venue.restraints.limit(ask.holder, 'stake', now)
+  const stakeMax = ask.reduceOnly ? null : venue.selfLimits.limit(ask.holder, 'stake', now)
   if (stakeMax !== null && need > stakeMax) return ownLimitRefused('own_stake_limit', stakeMax)
   const event = acceptanceOf(state, venue, ask, turns ? 0 : heldPriceOf(state, venue, ask, now))
   return accepted(stepsOf(state, venue, event, killed === 'short', limitOf(venue, ask), now))

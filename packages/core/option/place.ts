@@ -6,7 +6,7 @@ import type { Venue } from '../book/venue.ts'
 import { houseHolder, type Realm } from '../ledger/holders.ts'
 import { formatDecimal } from '../money/decimal.ts'
 import { usdt, usdtScale } from '../money/units.ts'
-import { ownLimitRefused } from '../restraint/restraint.ts'
+import { ownLimitRefused } from '../selfLimit/selfLimit.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 import type { PlaceOption } from './command.ts'
 import type { OptionEvent } from './event.ts'
@@ -71,7 +71,7 @@ export function placeOption(
   if (!duration.ok) return duration
   const { holder, direction, stake, seconds } = command
   const { rate } = duration.value
-  const own = venue.restraints.limit(holder, 'stake', now)
+  const own = venue.selfLimits.limit(holder, 'stake', now)
   if (own !== null && stake > own) return ownLimitRefused('own_stake_limit', own)
   const tooMany = openOrdersFault(venue, holder)
   if (tooMany) return tooMany

@@ -49,7 +49,7 @@ function byWhom(draw: Draw) {
 
 const seconds = 1_000
 
-/** Commands that are not trades: money in and out, savings, restraints, the market's and an operator's. */
+/** Commands that are not trades: money in and out, savings, self-limits, the market's and an operator's. */
 export const drawnRest: Draws<Exclude<Command['type'], keyof typeof drawnTrades>> = {
   suspendHolder: (draw) => {
     const kind = draw.pick(['freeze', 'disable'] as const)

@@ -46,7 +46,7 @@ const weights = {
   product: 1,
   optionTerms: 1,
   standing: 2,
-  restraint: 1,
+  selfLimit: 1,
   repeat: 5,
   sample: 3,
   seconds: 4,

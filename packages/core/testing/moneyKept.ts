@@ -142,7 +142,7 @@ export function* keptCommands(kind: string, asked: Asked): Generator<Command> {
       if (c % 8 === 0) yield { type: 'settleDemo' }
       else yield { type: 'resetDemo', holder: realm === 'demo' || d % 9 === 0 ? holder : 50 }
       return
-    case 'restraint':
+    case 'selfLimit':
       if (c % 3 === 0) yield { type: 'pauseRisk', holder, until: run.now + pick([5_000, 60_000, hourMs], d) }
       else {
         const limit = pick(['deposit_day', 'loss_day', 'stake'] as const, a)

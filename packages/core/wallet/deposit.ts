@@ -4,7 +4,7 @@ import type { Venue } from '../book/venue.ts'
 import { livePrice, worthAt } from '../book/worth.ts'
 import { formatDecimal } from '../money/decimal.ts'
 import { amountMax, usdtScale } from '../money/units.ts'
-import { ownLimitRefused } from '../restraint/restraint.ts'
+import { ownLimitRefused } from '../selfLimit/selfLimit.ts'
 import { accepted, rejected, type Rejection, type Result } from '../result/result.ts'
 import { amountWorth, currencyOf, whoBrings, whoTakes } from './checks.ts'
 import type { WalletCommand } from './command.ts'
@@ -47,7 +47,7 @@ export function submitDeposit(
   if (max !== unlimited && worth > left) {
     return rejected('deposit_limit', { left: formatDecimal(left > 0n ? left : 0n, usdtScale) })
   }
-  const own = venue.restraints.limit(holder, 'deposit_day', now)
+  const own = venue.selfLimits.limit(holder, 'deposit_day', now)
   const ownLeft = own === null ? worth : own - usageOf(state, holder, now).deposited
   if (worth > ownLeft) return ownLimitRefused('own_deposit_limit', ownLeft)
   const { indexTenths } = last

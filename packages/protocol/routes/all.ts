@@ -27,7 +27,7 @@ import { disclosureRoutes } from './disclosure.ts'
 import { holdingRoutes } from './holdings.ts'
 import { evidenceRoutes } from './evidence.ts'
 import { identityRoutes } from './identity.ts'
-import { restraintRoutes } from './restraint.ts'
+import { selfLimitRoutes } from './selfLimit.ts'
 import { sessionLimitRoutes } from './sessionLimit.ts'
 import { ieoRoutes } from './ieo.ts'
 import { investRoutes } from './invest.ts'
@@ -56,7 +56,7 @@ import { whoDecidesRoutes } from './whoDecides.ts'
 export const routes = {
   ...identityRoutes,
   ...profileRoutes,
-  ...restraintRoutes,
+  ...selfLimitRoutes,
   ...sessionLimitRoutes,
   ...disclosureRoutes,
   ...closingRoutes,

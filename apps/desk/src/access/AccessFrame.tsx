@@ -2,7 +2,7 @@ import { Logo } from '@truemark/ui/marks/Logo'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAppData } from '../data/appData.ts'
-import { LanguageSelect } from '../reader/door.ts'
+import { LanguageSelect } from '../i18n/door.ts'
 
 /** The page of one who is not signed in: the name on top, one form, the language. */
 export function AccessFrame({ title, text, children }: { title: string; text?: ReactNode; children: ReactNode }) {

@@ -2,7 +2,7 @@ import { codeDigits } from '@truemark/ui/figures/codeDigits'
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { focusFault } from '../deed/door.ts'
-import { useErrorText } from '../reader/door.ts'
+import { useErrorText } from '../i18n/door.ts'
 import { accessFaults, passwordLengthMin, type AccessAsked, type AccessForm } from './checks.ts'
 
 const nothing: AccessForm = { name: '', password: '', totp: '' }

@@ -3,7 +3,7 @@ import { LogOut } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { leave } from '../data/http.ts'
 import { useOperator } from '../data/session.ts'
-import { LanguageSelect } from '../reader/door.ts'
+import { LanguageSelect } from '../i18n/door.ts'
 
 /** Who is signed in, with what role; the language; the way out. */
 export function OperatorCard() {

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { deskStaff } from '@truemark/protocol/routes/staff'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { Notice } from '../listing/door.ts'
+import { Notice } from '../table/door.ts'
 
 /** Asks an operator for the declaration that everyone reads of, until it is made. */
 export function StaffNotice() {

@@ -1,10 +1,10 @@
 import { type AsyncRouteComponent, lazyRouteComponent } from '@tanstack/react-router'
 import { formattingTag, type LocaleId } from '@truemark/protocol/locale'
-import { LateTexts, textsQuery } from '@truemark/ui/reader/LateTexts'
+import { LateTexts, textsQuery } from '@truemark/ui/i18n/LateTexts'
 import type { ComponentType, ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { language } from '../data/language.ts'
-import { type Area, loadAreas } from '../reader/messages.ts'
+import { type Area, loadAreas } from '../i18n/messages.ts'
 import { FailedScreen, WaitingScreen } from './FailedScreen.tsx'
 import { queries } from './queries.ts'
 

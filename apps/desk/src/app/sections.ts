@@ -34,7 +34,7 @@ import {
   WalletCards,
   type LucideIcon,
 } from 'lucide-react'
-import type { Messages } from '../reader/messages.ts'
+import type { Messages } from '../i18n/messages.ts'
 
 /** The menu, in its order. */
 export const sections = [

@@ -6,8 +6,8 @@ import { useTranslations } from 'use-intl'
 import { useAppData } from '../data/appData.ts'
 import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
-import { Heading, ListView, Notice, wholeRow, type Column } from '../listing/door.ts'
-import { useDateTime } from '../reader/door.ts'
+import { Heading, ListView, Notice, wholeRow, type Column } from '../table/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 import { ProposalSheet } from './ProposalSheet.tsx'
 
 const everyMs = 15_000

@@ -7,8 +7,8 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { CopyButton, FailureNote, focusFault, isReasonText, ReasonField, useDeed } from '../deed/door.ts'
-import { Facts } from '../listing/door.ts'
-import { useDateTime } from '../reader/door.ts'
+import { Facts } from '../table/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 import { useDetailWords } from './useDetailWords.ts'
 
 const digestShown = 12

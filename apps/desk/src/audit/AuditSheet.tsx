@@ -3,7 +3,7 @@ import type { AuditEntry } from '@truemark/protocol/routes/desk'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 import { useActionName } from './actions.ts'
 import { useActorName } from './auditColumns.tsx'
 

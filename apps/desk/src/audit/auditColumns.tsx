@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@truemark/protocol/routes/desk'
 import { useTranslations } from 'use-intl'
-import { wholeRow, type Column } from '../listing/door.ts'
-import { useDateTime } from '../reader/door.ts'
+import { wholeRow, type Column } from '../table/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 import { useActionName } from './actions.ts'
 
 /** The name of who acted: the operator's, or the server's command. */

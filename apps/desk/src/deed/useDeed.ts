@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '@truemark/protocol/calling'
 import { useState } from 'react'
 import { toast } from 'sonner'
-import { useErrorText } from '../reader/door.ts'
+import { useErrorText } from '../i18n/door.ts'
 
 export interface Deed<Input> {
   readonly busy: boolean

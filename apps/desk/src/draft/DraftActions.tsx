@@ -1,6 +1,6 @@
 import { Pencil, Send, Trash2, type LucideIcon } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { RowButton } from '../listing/door.ts'
+import { RowButton } from '../table/door.ts'
 
 interface DraftActionsProps {
   /** What it is a draft of. */

@@ -2,7 +2,7 @@ import { Button } from '@truemark/ui/primitives/Button'
 import { Plus } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '../data/session.ts'
-import { Heading } from '../listing/door.ts'
+import { Heading } from '../table/door.ts'
 
 interface DraftHeadingProps {
   title: string

@@ -8,7 +8,7 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { useWhole } from '../data/lists.ts'
 import { useMay } from '../data/session.ts'
-import { Facts, Heading, ListView, Notice, type Column } from '../listing/door.ts'
+import { Facts, Heading, ListView, Notice, type Column } from '../table/door.ts'
 import { FeedSheet } from './FeedSheet.tsx'
 
 const everyMs = 10_000

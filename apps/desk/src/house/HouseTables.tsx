@@ -4,7 +4,7 @@ import { Amount } from '@truemark/ui/primitives/Amount'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { BoundPosition, boundShare, nearestFirst, nearness, nearTones } from '../exposure/door.ts'
-import { DataTable, type Column } from '../listing/door.ts'
+import { DataTable, type Column } from '../table/door.ts'
 
 const profitTones = { [-1]: 'text-down', 0: 'text-text', 1: 'text-up' } as const
 

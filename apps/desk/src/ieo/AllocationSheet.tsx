@@ -4,7 +4,7 @@ import { Amount } from '@truemark/ui/primitives/Amount'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { Facts, LoadFailure, RowsSkeleton } from '../listing/door.ts'
+import { Facts, LoadFailure, RowsSkeleton } from '../table/door.ts'
 
 const everyMs = 10_000
 

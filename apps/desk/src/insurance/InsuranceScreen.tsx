@@ -13,8 +13,8 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
-import { type Column, Heading, ListView, RealmChoice, type RealmShown } from '../listing/door.ts'
-import { useDateTime } from '../reader/door.ts'
+import { type Column, Heading, ListView, RealmChoice, type RealmShown } from '../table/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 
 const refreshMs = 10_000
 type Fund = AnswerOf<typeof insuranceFund>['funds'][number]

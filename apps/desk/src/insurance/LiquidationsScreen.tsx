@@ -8,9 +8,9 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
-import { type Column, Filters, Heading, ListView, RealmChoice, type RealmShown } from '../listing/door.ts'
+import { type Column, Filters, Heading, ListView, RealmChoice, type RealmShown } from '../table/door.ts'
 import { useMarkets } from '../markets/door.ts'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 
 const refreshMs = 5_000
 const everyMarket = 'all'

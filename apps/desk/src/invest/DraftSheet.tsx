@@ -9,7 +9,7 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { DraftFrame, FigureField, MomentField, RealmField, SourceField, type DraftSheetProps } from '../draft/door.ts'
 import { percentDecimals } from '../markets/door.ts'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 import { bodyOf, faultsOf, periods, saleEndOf, type Draft, type DraftField } from './draft.ts'
 
 /** Writes the draft of a dual investment. */

@@ -9,8 +9,8 @@ import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
 import { useMay } from '../data/session.ts'
 import { CopyButton, FailureNote, useDeed } from '../deed/door.ts'
-import { Heading, ListView, type Column } from '../listing/door.ts'
-import { useDateTime } from '../reader/door.ts'
+import { Heading, ListView, type Column } from '../table/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 import { MakeInviteSheet } from './MakeInviteSheet.tsx'
 
 /** Codes that bring people in: how often each was used, and the end of one. */

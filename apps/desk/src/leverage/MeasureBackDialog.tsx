@@ -2,7 +2,7 @@ import { deskBracketsWithdraw, type DeskDerivative } from '@truemark/protocol/ro
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { ReasonDialog, useDeed } from '../deed/door.ts'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 
 export interface MeasureBackDialogProps {
   terms: DeskDerivative

@@ -6,7 +6,7 @@ import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
 import { useTranslations } from 'use-intl'
-import type { Column } from '../listing/door.ts'
+import type { Column } from '../table/door.ts'
 import { percentDecimals, percentOf, TradingState } from '../markets/door.ts'
 
 /** Writes a share as percent for the reader. */

@@ -1,7 +1,7 @@
 import type { DeskSymbol } from '@truemark/protocol/routes/deskSettings'
 import { Badge, type BadgeTone } from '@truemark/ui/primitives/Badge'
 import { useTranslations } from 'use-intl'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 
 const haltTones: Record<DeskSymbol['halt'], BadgeTone> = { trading: 'up', cancel_only: 'warning', halted: 'danger' }
 

@@ -5,7 +5,7 @@ import { Mail, MessageSquare } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CopyButton } from '../deed/door.ts'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 import { codeIn, inGroups } from './code.ts'
 
 /** The longest that a browser's timer can wait. */

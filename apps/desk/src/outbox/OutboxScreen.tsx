@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
 import { emptyForNobody } from '../data/nobody.ts'
-import { Filters, Heading, ListFrame, Notice, SearchField } from '../listing/door.ts'
+import { Filters, Heading, ListFrame, Notice, SearchField } from '../table/door.ts'
 import { MessageCard } from './MessageCard.tsx'
 
 const refreshMs = 5_000

@@ -3,8 +3,8 @@ import type { DrawingName } from '@truemark/ui/marks/Drawing'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { List } from '../data/lists.ts'
-import { ListFrame, RowsSkeleton } from '../listing/door.ts'
-import { useDateTime } from '../reader/door.ts'
+import { ListFrame, RowsSkeleton } from '../table/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 
 export interface RecentProps<Row> {
   to: '/users' | '/outbox' | '/audit'

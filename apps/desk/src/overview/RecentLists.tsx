@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useActionName, useActorName } from '../audit/door.ts'
 import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
-import { wholeRow } from '../listing/door.ts'
+import { wholeRow } from '../table/door.ts'
 import { Recent } from './Recent.tsx'
 
 const few = { limit: '5', everyMs: 15_000 }

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { useMay } from '../data/session.ts'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 import { useDeskWaiting } from '../waiting/door.ts'
 import { Tile } from './Tile.tsx'
 

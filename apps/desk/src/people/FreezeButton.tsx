@@ -9,8 +9,8 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { isReasonText, ReasonDialog, useDeed, wholeUpTo } from '../deed/door.ts'
-import { Notice } from '../listing/door.ts'
-import { useDateTime } from '../reader/door.ts'
+import { Notice } from '../table/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 import { DaysInput } from './DaysInput.tsx'
 
 /** What an account is held by, read beside who touched it; undefined before the first answer. */

@@ -6,8 +6,8 @@ import { Button } from '@truemark/ui/primitives/Button'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { DataTable, LoadFailure, TableSkeleton, type Column } from '../listing/door.ts'
-import { useDateTime } from '../reader/door.ts'
+import { DataTable, LoadFailure, TableSkeleton, type Column } from '../table/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 
 const linesShown = '100'
 

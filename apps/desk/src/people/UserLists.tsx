@@ -4,8 +4,8 @@ import type { AnswerOf } from '@truemark/protocol/routes/route'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { useTranslations } from 'use-intl'
 import type { List } from '../data/lists.ts'
-import { ListView, type Column } from '../listing/door.ts'
-import { useDateTime } from '../reader/door.ts'
+import { ListView, type Column } from '../table/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 
 type UserSession = AnswerOf<typeof deskUserOne>['sessions'][number]
 

@@ -3,8 +3,8 @@ import { useTranslations } from 'use-intl'
 import { useActionName } from '../audit/door.ts'
 import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
-import { ListView, type Column } from '../listing/door.ts'
-import { useDateTime } from '../reader/door.ts'
+import { ListView, type Column } from '../table/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 
 /** Who has looked at or changed a user's account, as the user is told too. */
 export function UserTouches({ uid }: { uid: string }) {

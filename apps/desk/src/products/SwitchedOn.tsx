@@ -2,7 +2,7 @@ import type { ProductSwitch } from '@truemark/protocol/routes/deskDerivative'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { Globe } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { DataTable, RowButton, type Column } from '../listing/door.ts'
+import { DataTable, RowButton, type Column } from '../table/door.ts'
 import type { Country } from './countries.ts'
 
 export interface SwitchedOnProps {

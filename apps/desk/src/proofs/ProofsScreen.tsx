@@ -6,8 +6,8 @@ import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
 import { useMay } from '../data/session.ts'
 import { CopyButton, FailureNote, useDeed } from '../deed/door.ts'
-import { Heading, ListView, type Column } from '../listing/door.ts'
-import { useDateTime } from '../reader/door.ts'
+import { Heading, ListView, type Column } from '../table/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 
 /** The proofs of what is owed, which the public sees too, and one more now. */
 export function ProofsScreen() {

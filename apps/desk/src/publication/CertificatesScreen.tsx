@@ -10,7 +10,7 @@ import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
 import { useMay } from '../data/session.ts'
 import { ReasonDialog, useDeed } from '../deed/door.ts'
-import { Heading, ListView, Notice, type Column } from '../listing/door.ts'
+import { Heading, ListView, Notice, type Column } from '../table/door.ts'
 import { CertificateSheet } from './CertificateSheet.tsx'
 
 /** The operator's registrations: what was ever shown, a new one, and the end of one. */

@@ -7,8 +7,8 @@ import { call } from '../data/http.ts'
 import { usePages, useWhole } from '../data/lists.ts'
 import { useMay } from '../data/session.ts'
 import { FailureNote, useDeed } from '../deed/door.ts'
-import { Heading, ListView, wholeRow, type Column } from '../listing/door.ts'
-import { useDateTime } from '../reader/door.ts'
+import { Heading, ListView, wholeRow, type Column } from '../table/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 import { LanguageMarks, PieceState } from './PieceState.tsx'
 
 const single = ['about_us', 'faq', 'user_agreement'] as const

@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { FormSheet, focusFault, isReasonText, ReasonField, useDeed } from '../deed/door.ts'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 import { momentOf, unpublished } from './pieceStates.ts'
 
 interface Form {

@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { useMay } from '../data/session.ts'
 import { FailureNote } from '../deed/door.ts'
-import { useDateTime, useErrorText } from '../reader/door.ts'
+import { useDateTime, useErrorText } from '../i18n/door.ts'
 import type { Draft } from './drafts.ts'
 
 export interface VersionListProps {

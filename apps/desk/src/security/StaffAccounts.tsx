@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { ReasonDialog, useDeed } from '../deed/door.ts'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 
 type Asked = { readonly staff: true } | { readonly staff: false; readonly uid: string }
 

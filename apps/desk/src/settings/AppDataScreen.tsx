@@ -4,7 +4,7 @@ import { Card } from '@truemark/ui/primitives/Card'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { Heading, LoadFailure } from '../listing/door.ts'
+import { Heading, LoadFailure } from '../table/door.ts'
 import { AppDataForm } from './AppDataForm.tsx'
 
 /** The thirteen fields that every client of the product starts from. */

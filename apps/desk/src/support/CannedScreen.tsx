@@ -18,8 +18,8 @@ import { call } from '../data/http.ts'
 import { useWhole } from '../data/lists.ts'
 import { useMay } from '../data/session.ts'
 import { FailureNote, useDeed } from '../deed/door.ts'
-import { Heading, ListView, wholeRow, type Column } from '../listing/door.ts'
-import { useDateTime } from '../reader/door.ts'
+import { Heading, ListView, wholeRow, type Column } from '../table/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 import { TextBox } from './AnswerParts.tsx'
 
 const titleLengthMax = 80

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { useWhole } from '../data/lists.ts'
-import { ListFrame, RowsSkeleton } from '../listing/door.ts'
+import { ListFrame, RowsSkeleton } from '../table/door.ts'
 
 /** An answer in its person's language; `note` says where it is English instead. */
 export interface ChosenAnswer {

@@ -6,7 +6,7 @@ import { ErrorState } from '@truemark/ui/primitives/ErrorState'
 import { joined } from '@truemark/ui/primitives/joined'
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useDateTime, useErrorText } from '../reader/door.ts'
+import { useDateTime, useErrorText } from '../i18n/door.ts'
 import type { ChatSession, PendingLine } from '@truemark/client/chatSession'
 import { SupportImage } from './SupportImage.tsx'
 

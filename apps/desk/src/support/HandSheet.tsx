@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
 import { FailureNote, useDeed } from '../deed/door.ts'
-import { ListFrame, RowsSkeleton } from '../listing/door.ts'
+import { ListFrame, RowsSkeleton } from '../table/door.ts'
 
 interface HandSheetProps {
   open: boolean

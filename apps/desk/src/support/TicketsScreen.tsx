@@ -8,8 +8,8 @@ import { useTranslations } from 'use-intl'
 import { Age } from '../cashier/door.ts'
 import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
-import { Heading, ListView, wholeRow, type Column } from '../listing/door.ts'
-import { useDateTime } from '../reader/door.ts'
+import { Heading, ListView, wholeRow, type Column } from '../table/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 
 const everyMs = 15_000
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { DeskVerificationOne } from '@truemark/protocol/routes/deskVerification'
 import { useTranslations } from 'use-intl'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 import { FaultList } from './FaultList.tsx'
 
 /** What the person has submitted besides, newest first. */

@@ -3,7 +3,7 @@ import type { DeskVerificationOne } from '@truemark/protocol/routes/deskVerifica
 import { verificationField, type VerificationField } from '@truemark/protocol/routes/verification'
 import { Card } from '@truemark/ui/primitives/Card'
 import { useLocale, useTranslations } from 'use-intl'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 import { FaultList } from './FaultList.tsx'
 import { VerificationBadge } from './VerificationBadge.tsx'
 

@@ -3,7 +3,7 @@ import { deskVerificationRead, type DeskVerificationOne } from '@truemark/protoc
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { useMay } from '../data/session.ts'
-import { LoggedReading } from '../listing/door.ts'
+import { LoggedReading } from '../table/door.ts'
 import { DecisionForm } from './DecisionForm.tsx'
 import { Documents } from './Documents.tsx'
 import { History } from './History.tsx'

@@ -7,8 +7,8 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
-import { Heading, ListView, wholeRow, type Column } from '../listing/door.ts'
-import { useDateTime } from '../reader/door.ts'
+import { Heading, ListView, wholeRow, type Column } from '../table/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 import { VerificationBadge } from './VerificationBadge.tsx'
 
 const everyMs = 15_000

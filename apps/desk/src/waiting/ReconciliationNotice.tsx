@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 import { useDeskWaiting } from './useDeskWaiting.ts'
 
 /** Says that today's reconciliation is missing, or that the last one found a difference; nothing where all is well. */

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
-import { Filters, ListView, SearchField, type Column } from '../listing/door.ts'
-import { useDateTime } from '../reader/door.ts'
+import { Filters, ListView, SearchField, type Column } from '../table/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 
 /** Deposit addresses in store, and whose each of the given ones is. */
 export function Addresses() {

@@ -15,7 +15,7 @@ import { useWhole, type List } from '../data/lists.ts'
 import { useMay } from '../data/session.ts'
 import { ReasonDeed } from '../deed/door.ts'
 import { FigureField, RealmField } from '../draft/door.ts'
-import { Heading, ListView, RowButton, type Column } from '../listing/door.ts'
+import { Heading, ListView, RowButton, type Column } from '../table/door.ts'
 import { roomOf } from './room.ts'
 
 const everyMs = 15_000

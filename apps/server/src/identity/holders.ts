@@ -1,6 +1,6 @@
 import type { Realm } from '@truemark/protocol/values'
 import { house } from '../engine/door.ts'
-import { copyPause } from '../restraint/door.ts'
+import { copyPause } from '../selfLimit/door.ts'
 import type { IdentityPorts } from './identity.ts'
 import { ensureDemoHolder, markOpened, type Person } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { IconButton } from '@truemark/ui/primitives/IconButton'
 import { Eye, EyeOff } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { appearance, useAppearance } from '../reader/door.ts'
+import { appearance, useAppearance } from '../i18n/door.ts'
 
 /** Veils or shows what one owns, everywhere. */
 export function HideAmounts() {

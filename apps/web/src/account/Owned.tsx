@@ -1,7 +1,7 @@
 import { Amount, type AmountProps } from '@truemark/ui/primitives/Amount'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { useTranslations } from 'use-intl'
-import { useAppearance } from '../reader/door.ts'
+import { useAppearance } from '../i18n/door.ts'
 
 /** An amount that somebody owns: veiled where the reader wants it so, its place kept while it is on its way. */
 export function Owned({ value, ...rest }: AmountProps) {

@@ -32,7 +32,7 @@ const UpdatePrompt = lazyPart(() => import('./UpdatePrompt.tsx').then((m) => m.U
 
 const SessionEnd = lazyPart(async () => {
   await firstPage(1_000)
-  return (await import('../restraint/SessionEnd.tsx')).default
+  return (await import('../selfLimit/SessionEnd.tsx')).default
 })
 
 const SupportButton = lazyPart(async () => {

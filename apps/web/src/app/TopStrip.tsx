@@ -7,7 +7,7 @@ import { useLink } from '../data/link.ts'
 import { usePastContradicted } from '../data/memory.ts'
 import { useReceiptsBroken } from '../data/receipts.ts'
 import { useSession } from '../data/session.ts'
-import { useDateTime, useShape } from '../reader/door.ts'
+import { useDateTime, useShape } from '../i18n/door.ts'
 
 /** What must never be out of sight: money or prices that are not real, one person who decides alone, a line that is down. */
 export function TopStrip() {

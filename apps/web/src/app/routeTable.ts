@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { Messages } from '../reader/messages.ts'
+import type { Messages } from '../i18n/messages.ts'
 
 export type ScreenName = keyof Messages['shell']['title']
 
@@ -64,8 +64,10 @@ const setting: ScreenRow[] = [
   screen('/setting/credit-score', 'creditScore', () =>
     import('../content/CreditScoreScreen.tsx').then((m) => m.CreditScoreScreen),
   ),
-  screen('/setting/your-data', 'yourData', () => import('../leaving/YourDataScreen.tsx').then((m) => m.YourDataScreen)),
-  screen('/setting/limits', 'ownLimits', () => import('../restraint/LimitsScreen.tsx').then((m) => m.LimitsScreen)),
+  screen('/setting/your-data', 'yourData', () =>
+    import('../accountClosure/YourDataScreen.tsx').then((m) => m.YourDataScreen),
+  ),
+  screen('/setting/limits', 'ownLimits', () => import('../selfLimit/LimitsScreen.tsx').then((m) => m.LimitsScreen)),
   screen('/setting/crypto-address-management', 'addressManagement', () =>
     import('../wallet/AddressesScreen.tsx').then((m) => m.AddressesScreen),
   ),

@@ -3,7 +3,7 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App, firstScreen } from './App.tsx'
 import { reportCrash } from './reportCrash.ts'
-import { showAppearance } from '../reader/appearance.ts'
+import { showAppearance } from '../i18n/appearance.ts'
 
 showAppearance()
 surviveTranslation()

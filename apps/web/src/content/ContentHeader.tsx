@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { BackHeader } from '../parts/BackHeader.tsx'
-import type { Messages } from '../reader/door.ts'
+import type { Messages } from '../i18n/door.ts'
 
 /** The head of a page of texts. */
 export function ContentHeader({ name }: { name: keyof Messages['shell']['title'] }) {

@@ -1,5 +1,5 @@
 import type about from '@truemark/locales/en/about.json'
-import { lateTexts } from '../reader/door.ts'
+import { lateTexts } from '../i18n/door.ts'
 
 /** The texts of the credit score and of how the app is installed. */
 export const AboutTexts = lateTexts(

@@ -8,7 +8,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { LiveAccount } from './liveAccount.ts'
 import { useLiveAccount } from './useLots.ts'
-import { useAppearance } from '../reader/door.ts'
+import { useAppearance } from '../i18n/door.ts'
 
 const scale = 6
 const lowLevelPercent = 150n

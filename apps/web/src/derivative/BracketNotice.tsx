@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 import type { LotContext } from './lotContext.ts'
 import type { LotForm } from './lotForm.ts'
 

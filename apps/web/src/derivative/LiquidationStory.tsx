@@ -4,7 +4,7 @@ import { joined } from '@truemark/ui/primitives/joined'
 import { useTranslations } from 'use-intl'
 import { useMarket } from '../data/markets.ts'
 import { useFigure } from '../parts/useFigure.ts'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 import { Signed } from './Signed.tsx'
 import { useLotsText } from './wording.ts'
 

@@ -7,7 +7,7 @@ import { joined } from '@truemark/ui/primitives/joined'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMarket } from '../data/markets.ts'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 import type { LotProduct } from './lotContext.ts'
 
 /** An order in a list, of either product and in any state. */

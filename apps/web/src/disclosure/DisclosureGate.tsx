@@ -2,7 +2,7 @@ import type { Disclosure, DisclosureProduct } from '@truemark/protocol/routes/di
 import type { ReactNode } from 'react'
 import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { Refused } from '../parts/Refused.tsx'
-import { SendButton, useErrorText } from '../reader/door.ts'
+import { SendButton, useErrorText } from '../i18n/door.ts'
 import { useAccept, useDisclosures, useDueWhenRefused } from './useDisclosures.ts'
 
 interface DisclosureGateProps {

@@ -1,6 +1,6 @@
 import { ApiError } from '@truemark/protocol/calling'
 import { useTranslations } from 'use-intl'
-import { useErrorText } from '../reader/door.ts'
+import { useErrorText } from '../i18n/door.ts'
 import { leadsToVerification } from './bar.ts'
 import { VerificationLink } from './BarNotice.tsx'
 

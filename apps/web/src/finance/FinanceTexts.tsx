@@ -1,5 +1,5 @@
 import type finance from '@truemark/locales/en/finance.json'
-import { lateTexts } from '../reader/door.ts'
+import { lateTexts } from '../i18n/door.ts'
 
 /** The texts of Finance, which the first page does not bring. */
 export const FinanceTexts = lateTexts(

@@ -7,7 +7,7 @@ import { useIeoSummary } from '../ieo/door.ts'
 import { useInvestSummary } from '../invest/door.ts'
 import { useMiningNews, useMiningSummary } from '../mining/door.ts'
 import { CardSection } from '../parts/CardSection.tsx'
-import { useAppearance, useDateTime } from '../reader/door.ts'
+import { useAppearance, useDateTime } from '../i18n/door.ts'
 import { FinanceTexts } from './FinanceTexts.tsx'
 import { runningOf, type Running } from './running.ts'
 

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useStore } from 'zustand'
 import { useAssets } from '../data/account.ts'
 import { priceStore } from '../data/prices.ts'
-import { useAppearance } from '../reader/door.ts'
+import { useAppearance } from '../i18n/door.ts'
 import { dayChange } from './worth.ts'
 
 /** What the prices of the last 24 hours made of what is owned now; nothing where nothing is owned. */

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { refreshAccount } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { AskDialog } from '../parts/AskDialog.tsx'
-import { useErrorText } from '../reader/door.ts'
+import { useErrorText } from '../i18n/door.ts'
 
 /** Asks whether the demo account is to start afresh, and does it. */
 export function ResetDemoDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {

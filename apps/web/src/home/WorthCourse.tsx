@@ -4,7 +4,7 @@ import { Sparkline } from '@truemark/ui/primitives/Sparkline'
 import { useTranslations } from 'use-intl'
 import { useWorth } from '../account/door.ts'
 import { useAssets } from '../data/account.ts'
-import { useAppearance } from '../reader/door.ts'
+import { useAppearance } from '../i18n/door.ts'
 
 const fewest = 3
 

@@ -4,7 +4,7 @@ import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { switchMode, useSession } from '../data/session.ts'
 import { AskDialog } from '../parts/AskDialog.tsx'
-import { useErrorText } from '../reader/door.ts'
+import { useErrorText } from '../i18n/door.ts'
 import { openDemo } from './demo.ts'
 
 /** Asks whether to switch to the other account, and does it. */

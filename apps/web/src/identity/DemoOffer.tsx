@@ -3,7 +3,7 @@ import { joined } from '@truemark/ui/primitives/joined'
 import { toast } from 'sonner'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useErrorText } from '../reader/door.ts'
+import { useErrorText } from '../i18n/door.ts'
 import { freshDemo, openDemo } from './demo.ts'
 import { useGoOn } from './useGoOn.ts'
 

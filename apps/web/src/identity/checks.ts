@@ -1,6 +1,6 @@
 import { client } from '@truemark/protocol/client'
 import { readEmail } from '@truemark/protocol/email'
-import type { Messages } from '../reader/door.ts'
+import type { Messages } from '../i18n/door.ts'
 import { internationalPhone } from './countries.ts'
 
 export type Complaint = keyof Messages['identity']['check'] | 'required' | 'mismatch'

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { secondsLeft, useClock } from '../data/clock.ts'
-import { useErrorText } from '../reader/door.ts'
+import { useErrorText } from '../i18n/door.ts'
 
 /** Where a code goes. */
 export interface CodeTarget {

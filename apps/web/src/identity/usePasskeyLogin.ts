@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { PasskeyFailure, passkeysAtHand, signByPasskey, stopAsking, suggestsPasskeys } from '@truemark/client/passkeys'
 import { signIn } from '../data/session.ts'
-import { useErrorText } from '../reader/door.ts'
+import { useErrorText } from '../i18n/door.ts'
 import { useGoOn } from './useGoOn.ts'
 
 /** A challenge lives five minutes: one that waits in a field is asked for anew before that. */

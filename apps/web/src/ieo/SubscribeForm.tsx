@@ -9,7 +9,7 @@ import { DisclosureGate } from '../disclosure/door.ts'
 import { BarNotice, useBar } from '../eligibility/door.ts'
 import { Available, FigureInput } from '../parts/FigureInput.tsx'
 import { useFigure } from '../parts/useFigure.ts'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 import { estimateOf, leftOf, quantityFault } from './allotment.ts'
 import { ConfirmSubscription } from './ConfirmSubscription.tsx'
 

@@ -13,7 +13,7 @@ import { toggleFavourite, useDayAgoPoll, useFavourites, useMarkets } from '../da
 import { changePercent } from '../data/priceFold.ts'
 import { priceStore } from '../data/prices.ts'
 import { LoadFailed } from '../parts/LoadFailed.tsx'
-import { useErrorText } from '../reader/door.ts'
+import { useErrorText } from '../i18n/door.ts'
 import { MarketRow } from './MarketRow.tsx'
 import { pressed, searched, sorted, type Sort, type SortedMarket } from './order.ts'
 import { SortHead } from './SortHead.tsx'

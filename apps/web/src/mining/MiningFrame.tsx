@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { BackHeader } from '../parts/BackHeader.tsx'
 import { HeadLink } from '../parts/TextLink.tsx'
-import type { Messages } from '../reader/door.ts'
+import type { Messages } from '../i18n/door.ts'
 import { useMiningNews } from './miningQueries.ts'
 import { MiningTexts } from './MiningTexts.tsx'
 

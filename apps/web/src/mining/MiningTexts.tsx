@@ -1,5 +1,5 @@
 import type mining from '@truemark/locales/en/mining.json'
-import { lateTexts } from '../reader/door.ts'
+import { lateTexts } from '../i18n/door.ts'
 
 /** The texts of locked mining, which the first page does not bring. */
 export const MiningTexts = lateTexts(

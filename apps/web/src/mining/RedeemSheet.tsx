@@ -4,7 +4,7 @@ import { call } from '../data/api.ts'
 import { useClock } from '../data/clock.ts'
 import { AmountLine } from '../parts/Line.tsx'
 import { useFigure } from '../parts/useFigure.ts'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 import { DealSheet } from '../wealth/door.ts'
 import { miningKey } from './miningQueries.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFigure } from '../parts/useFigure.ts'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 import { folded, type ShownRow } from './figures.ts'
 
 interface RefundTableProps {

@@ -5,7 +5,7 @@ import { TrendingDown, TrendingUp, X } from 'lucide-react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
-import { useDateTime, useErrorText } from '../reader/door.ts'
+import { useDateTime, useErrorText } from '../i18n/door.ts'
 import { useFigureText } from './useFigureText.ts'
 import { alertsKey } from './alertsQuery.ts'
 

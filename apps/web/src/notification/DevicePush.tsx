@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { isPushRefused, pushState, turnPushOff, turnPushOn, type PushState } from '../data/push.ts'
-import { useAppearance } from '../reader/door.ts'
+import { useAppearance } from '../i18n/door.ts'
 
 function textOf(state: PushState | null, isRefused: boolean) {
   if (isRefused) return 'pushRefused'

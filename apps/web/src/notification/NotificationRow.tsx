@@ -15,7 +15,7 @@ import {
   Megaphone,
   ShieldCheck,
 } from 'lucide-react'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 import { linkOf, useNotificationText } from './wording.ts'
 
 /** One notification; it leads to what it is about. */

@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl'
 import { useArrivedNotifications } from '../data/notifications.ts'
 import { renewPush } from '../data/push.ts'
 import { useSession } from '../data/session.ts'
-import { useAppearance } from '../reader/door.ts'
+import { useAppearance } from '../i18n/door.ts'
 import { NotificationTexts } from './texts.tsx'
 import { useNotificationText } from './wording.ts'
 

@@ -1,5 +1,5 @@
 import type notification from '@truemark/locales/en/notification.json'
-import { lateTexts } from '../reader/door.ts'
+import { lateTexts } from '../i18n/door.ts'
 
 /** The texts of notifications and price alerts. */
 export const NotificationTexts = lateTexts(

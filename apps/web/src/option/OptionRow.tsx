@@ -6,7 +6,7 @@ import { joined } from '@truemark/ui/primitives/joined'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMarket } from '../data/markets.ts'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 import { Direction } from './Direction.tsx'
 import { endOf, pairOf, useDuration } from './wording.ts'
 

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Messages } from '../reader/door.ts'
+import type { Messages } from '../i18n/door.ts'
 
 interface BackHeaderProps {
   /** Which page of the app it is. */

@@ -5,7 +5,7 @@ import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { refreshAccount } from '../data/account.ts'
 import { AskDialog } from '../parts/AskDialog.tsx'
-import { useErrorText } from '../reader/door.ts'
+import { useErrorText } from '../i18n/door.ts'
 
 interface CancelAllLineProps {
   count: number

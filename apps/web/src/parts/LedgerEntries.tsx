@@ -2,7 +2,7 @@ import type { Record as LedgerRecord } from '@truemark/protocol/routes/account'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { joined } from '@truemark/ui/primitives/joined'
 import { useTranslations } from 'use-intl'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 
 /** The ledger lines that an order or a position wrote. */
 export function LedgerEntries({ records }: { records: readonly LedgerRecord[] }) {

@@ -1,6 +1,6 @@
 import { Amount, type AmountProps } from '@truemark/ui/primitives/Amount'
 import type { ReactNode } from 'react'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 
 interface LineProps {
   label: ReactNode

@@ -6,7 +6,7 @@ import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { refreshAccount } from '../data/account.ts'
 import { useLostSends, type LostSend } from '../data/pending.ts'
-import { useDateTime, useErrorText } from '../reader/door.ts'
+import { useDateTime, useErrorText } from '../i18n/door.ts'
 
 /** What a lost request would do, as its person reads it, and how it is sent once more. */
 export interface Lost {

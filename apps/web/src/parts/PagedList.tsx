@@ -1,6 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { EndlessPages, MorePages } from '../reader/door.ts'
+import { EndlessPages, MorePages } from '../i18n/door.ts'
 import { Loaded } from './Loaded.tsx'
 
 export interface Pages<T> {

@@ -6,7 +6,7 @@ import { useState, type ReactNode } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { refreshAccount } from '../data/account.ts'
-import { useErrorText } from '../reader/door.ts'
+import { useErrorText } from '../i18n/door.ts'
 import { CancelAllLine } from './CancelAllLine.tsx'
 
 interface RestingOrdersProps<O> {

@@ -1,5 +1,5 @@
 import { Button } from '@truemark/ui/primitives/Button'
-import { useCopy } from '../reader/door.ts'
+import { useCopy } from '../i18n/door.ts'
 
 /** Copies a text. */
 export function CopyButton({ text, label, wide = false }: { text: string; label: string; wide?: boolean }) {

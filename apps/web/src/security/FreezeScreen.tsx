@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { GuestFrame } from '../identity/door.ts'
-import { useErrorText } from '../reader/door.ts'
+import { useErrorText } from '../i18n/door.ts'
 
 /** Freezes an account by the link of a mail, after saying what that does. Its token stands behind the #. */
 export function FreezeScreen() {

@@ -3,7 +3,7 @@ import type { Disabling, Freeze } from '@truemark/protocol/routes/touches'
 import { Scale, UserX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 import { useBars } from './access.ts'
 
 /** What an operator holds the account by, and why: that it is disabled, that its money is frozen. Nothing where neither is. */

@@ -12,7 +12,7 @@ import { useSession, userOf } from '../data/session.ts'
 import { AskDialog } from '../parts/AskDialog.tsx'
 import { CardSection } from '../parts/CardSection.tsx'
 import { LoadFailed } from '../parts/LoadFailed.tsx'
-import { useDateTime, useErrorText } from '../reader/door.ts'
+import { useDateTime, useErrorText } from '../i18n/door.ts'
 
 const sessionsKey = ['sessions'] as const
 

@@ -5,7 +5,7 @@ import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { useSession, userOf } from '../data/session.ts'
-import { useErrorText } from '../reader/door.ts'
+import { useErrorText } from '../i18n/door.ts'
 import { type Proof, proven } from '../wallet/door.ts'
 
 const apiKeysKey = ['apiKeys'] as const

@@ -3,7 +3,7 @@ import { ApiError } from '@truemark/protocol/calling'
 import { totpRemove, totpSet, user as userRoute } from '@truemark/protocol/routes/identity'
 import { call } from '../data/api.ts'
 import { keepUserInfo } from '../data/session.ts'
-import { useErrorText } from '../reader/door.ts'
+import { useErrorText } from '../i18n/door.ts'
 import { type Proof, proven, signFor } from '../wallet/door.ts'
 
 interface Sent {

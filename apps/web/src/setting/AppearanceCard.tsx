@@ -1,7 +1,7 @@
 import { Change } from '@truemark/ui/primitives/Change'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
 import { useTranslations } from 'use-intl'
-import { appearance, useAppearance } from '../reader/door.ts'
+import { appearance, useAppearance } from '../i18n/door.ts'
 
 /** Theme, and which colours a rise and a fall have, with a look at them. */
 export function AppearanceCard() {

@@ -10,7 +10,7 @@ import { useTranslations } from 'use-intl'
 import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { Refused } from '../parts/Refused.tsx'
 import { useTried } from '../parts/useTried.ts'
-import { useErrorText } from '../reader/door.ts'
+import { useErrorText } from '../i18n/door.ts'
 import { useProfile } from './useProfile.ts'
 
 const lengths = { min: String(client.nicknameLengthMin), max: String(client.nicknameLengthMax) }

@@ -6,7 +6,7 @@ import { joined } from '@truemark/ui/primitives/joined'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMarket } from '../data/markets.ts'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 import { filledPercent, useOrderState } from './orderText.ts'
 import { pairOf } from './pair.ts'
 

@@ -8,7 +8,7 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { useSession, userOf } from '../data/session.ts'
 import { AskDialog } from '../parts/AskDialog.tsx'
-import { useErrorText } from '../reader/door.ts'
+import { useErrorText } from '../i18n/door.ts'
 import { ownChat } from './chatStore.ts'
 
 /** Ends the conversation once it is confirmed, with its transcript by mail where it is wished for. */

@@ -4,7 +4,7 @@ import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { ListRowContent, rowClass } from '@truemark/ui/primitives/ListRow'
 import { useTranslations } from 'use-intl'
 import { PagedList } from '../parts/PagedList.tsx'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 import { TicketBadge } from './TicketBadge.tsx'
 import { useTickets } from './useTickets.ts'
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { OrderRefusal } from '../eligibility/door.ts'
 import { OwnSheet } from '../parts/OwnSheet.tsx'
-import { SendButton } from '../reader/door.ts'
+import { SendButton } from '../i18n/door.ts'
 
 interface ConfirmSheetProps {
   open: boolean

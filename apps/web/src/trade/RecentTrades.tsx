@@ -6,7 +6,7 @@ import { joined } from '@truemark/ui/primitives/joined'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 
 const pollMs = 3_000
 

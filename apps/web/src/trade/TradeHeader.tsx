@@ -14,7 +14,7 @@ import { useReconnecting } from '../data/live.ts'
 import { toggleFavourite, useFavourites, useMarketFigures, type MarketFigures } from '../data/markets.ts'
 import { compactFigure } from '../market/door.ts'
 import { AlertButton } from '../notification/door.ts'
-import { useDateTime, useErrorText, useShape } from '../reader/door.ts'
+import { useDateTime, useErrorText, useShape } from '../i18n/door.ts'
 import type { TradeProduct } from './product.ts'
 import { SymbolDrawer } from './SymbolDrawer.tsx'
 

@@ -11,7 +11,7 @@ import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { Refused } from '../parts/Refused.tsx'
 import { FieldButton } from '../parts/TextLink.tsx'
 import { useFigure } from '../parts/useFigure.ts'
-import { SendButton, useErrorText } from '../reader/door.ts'
+import { SendButton, useErrorText } from '../i18n/door.ts'
 
 const currency = 'USDT'
 const scale = 6

@@ -1,6 +1,6 @@
 import type { SymbolView } from '@truemark/protocol/routes/market'
 import { useTranslations } from 'use-intl'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 import { useHaltEnd, useHaltReason, useMarketCondition } from '../data/markets.ts'
 
 /** Why nothing can be traded in a market now, in words; null while it is open. */

@@ -1,7 +1,7 @@
 import { Check, X } from 'lucide-react'
 import { createContext, useContext, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useShape } from '../reader/door.ts'
+import { useShape } from '../i18n/door.ts'
 
 /** What the blocks below are of, where a page has the same ones twice: whoever hears their names is told it too. */
 export const BlockScope = createContext('')

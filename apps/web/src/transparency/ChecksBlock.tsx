@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { usePages } from '../data/usePages.ts'
 import { PagedList } from '../parts/PagedList.tsx'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 import { Block, Findings } from './Block.tsx'
 
 /** What the server checks of itself, when it did last, and what does not hold. */

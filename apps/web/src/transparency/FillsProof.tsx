@@ -1,7 +1,7 @@
 import type { FillsEvidence, HouseFill } from '@truemark/protocol/routes/ownEvidence'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { useTranslations } from 'use-intl'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 import { Block, FactList, FigureTable, type TableColumn } from './Block.tsx'
 import { JournalBlock } from './JournalBlock.tsx'
 import { Sources } from './SourcesBlock.tsx'

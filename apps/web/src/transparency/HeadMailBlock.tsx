@@ -12,7 +12,7 @@ import { call } from '../data/api.ts'
 import { useSession, userOf } from '../data/session.ts'
 import { useCode } from '../identity/door.ts'
 import { Refused } from '../parts/Refused.tsx'
-import { useDateTime, useErrorText } from '../reader/door.ts'
+import { useDateTime, useErrorText } from '../i18n/door.ts'
 import { Block, Findings } from './Block.tsx'
 
 const key = ['transparency', 'headMail'] as const

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { GuestFrame } from '../identity/door.ts'
-import { useErrorText } from '../reader/door.ts'
+import { useErrorText } from '../i18n/door.ts'
 import { TransparencyTexts } from './texts.tsx'
 
 /** Ends the mails with heads by the link of one: opening it is enough. Its token stands behind the #. */

@@ -1,6 +1,6 @@
 import type { JournalPlace } from '@truemark/protocol/routes/evidence'
 import { useTranslations } from 'use-intl'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 import { Block, Digest, FactList } from './Block.tsx'
 import { useWritten } from './useWritten.ts'
 

@@ -5,7 +5,7 @@ import { type EvidenceFile, evidenceEntry } from '@truemark/protocol/routes/evid
 import { Button } from '@truemark/ui/primitives/Button'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 import { Loaded } from '../parts/Loaded.tsx'
 import { Block, Digest, FactList, type Finding, Findings } from './Block.tsx'
 import { isSignedBy, sha256 } from './proof.ts'

@@ -1,7 +1,7 @@
 import { payoutChecks } from '@truemark/protocol/evidence/payoutChecks'
 import type { PayoutEvidence } from '@truemark/protocol/routes/evidence'
 import { useTranslations } from 'use-intl'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 import { Block, FactList, Findings } from './Block.tsx'
 import { JournalBlock } from './JournalBlock.tsx'
 import { ProofHead } from './ProofHead.tsx'

@@ -11,7 +11,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { useMarket } from '../data/markets.ts'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 import { Loaded } from '../parts/Loaded.tsx'
 import { Block, FigureTable } from './Block.tsx'
 

@@ -2,7 +2,7 @@ import { liquidationChecks, readReckoning } from '@truemark/protocol/evidence/li
 import type { LiquidationEvidence, LiquidationReckoning } from '@truemark/protocol/routes/evidence'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { useTranslations } from 'use-intl'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 import { Block, FactList, type Finding, Findings } from './Block.tsx'
 import { sha256 } from './proof.ts'
 import { useWritten } from './useWritten.ts'

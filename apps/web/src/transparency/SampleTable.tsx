@@ -2,7 +2,7 @@ import type { EvidenceSample } from '@truemark/protocol/routes/evidence'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { useTranslations } from 'use-intl'
 import { useMarket } from '../data/markets.ts'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 
 export interface SampleTableProps {
   symbol: string

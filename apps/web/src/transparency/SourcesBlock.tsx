@@ -6,7 +6,7 @@ import { Amount } from '@truemark/ui/primitives/Amount'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 import { useWritten } from './useWritten.ts'
 import { Block, FactList, FigureTable, Findings, type TableColumn } from './Block.tsx'
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { TermsEvidence } from '@truemark/protocol/routes/evidence'
 import { useTranslations } from 'use-intl'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 import { FigureRows } from './FigureRows.tsx'
 import { Unfold } from './Unfold.tsx'
 import { useTermTexts } from './useTermTexts.ts'

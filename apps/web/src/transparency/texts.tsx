@@ -1,5 +1,5 @@
 import type transparency from '@truemark/locales/en/transparency.json'
-import { lateTexts } from '../reader/door.ts'
+import { lateTexts } from '../i18n/door.ts'
 
 /** The texts of these pages, which the first page does not bring. */
 export const TransparencyTexts = lateTexts(

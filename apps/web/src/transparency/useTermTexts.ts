@@ -2,7 +2,7 @@ import { dayMs } from '@truemark/core/money/units'
 import type { TermsEvidence } from '@truemark/protocol/routes/evidence'
 import type { TermKind } from '@truemark/protocol/terms'
 import { useLocale, useTranslations } from 'use-intl'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 import { detailNames, figureNames, productNames, valueWords, wordIn } from './termNames.ts'
 import { useWritten } from './useWritten.ts'
 

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { serverNow } from '@truemark/ui/device/serverTime'
 import { useSession } from '../data/session.ts'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 
 interface LevelViewProps {
   level: LevelState

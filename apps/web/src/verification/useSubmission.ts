@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { keepUserInfo } from '../data/session.ts'
-import { useErrorText } from '../reader/door.ts'
+import { useErrorText } from '../i18n/door.ts'
 import { standingKey } from './VerificationFrame.tsx'
 
 interface Submission {

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { useClock } from '../data/clock.ts'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 
 /** From when something saved can be used, while that is still to come. */
 export function HeldUntil({ usableFrom }: { usableFrom: number }) {

@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { AskDialog } from '../parts/AskDialog.tsx'
 import { TextLink } from '../parts/TextLink.tsx'
-import { useDateTime } from '../reader/door.ts'
+import { useDateTime } from '../i18n/door.ts'
 import { useRefusalText } from './refusal.ts'
 import { walletKey } from './walletQueries.ts'
 

@@ -5,7 +5,7 @@ import { useSession } from '../data/session.ts'
 import { DemoBlocked, type DemoBlock } from '../identity/door.ts'
 import { BackHeader } from '../parts/BackHeader.tsx'
 import { HeadLink } from '../parts/TextLink.tsx'
-import type { Messages } from '../reader/door.ts'
+import type { Messages } from '../i18n/door.ts'
 import { useWalletNews } from './walletQueries.ts'
 
 export interface WalletFrameProps {

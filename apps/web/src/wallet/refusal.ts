@@ -1,6 +1,6 @@
 import { ApiError } from '@truemark/protocol/calling'
 import { useTranslations } from 'use-intl'
-import { useErrorText } from '../reader/door.ts'
+import { useErrorText } from '../i18n/door.ts'
 
 /** The sentence of a failed call with its code; where no answer came, that it cannot happen twice. */
 export function useRefusalText(): (failure: unknown) => string {

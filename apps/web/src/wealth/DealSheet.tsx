@@ -4,7 +4,7 @@ import { toast } from 'sonner'
 import { refreshAccount } from '../data/account.ts'
 import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { Refused } from '../parts/Refused.tsx'
-import { SendButton } from '../reader/door.ts'
+import { SendButton } from '../i18n/door.ts'
 import { useRefusalText } from '../wallet/door.ts'
 
 interface DealSheetProps<Answer> {
