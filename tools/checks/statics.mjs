@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { buildApps } from '../setup/build.mjs'
 import { run } from '../setup/run.mjs'
 import { findFaults, readPackages } from './packages.mjs'
-import { checkTables } from './tables.mjs'
 import { checkTidy } from './tidy.mjs'
 import { checkWalls } from './walls.mjs'
 
@@ -48,6 +47,8 @@ export const staticChecks = [
 /** @param {string} root @returns {Promise<Outcome>} */
 async function checkWallsOf(root) {
   const { breaches, modules } = await checkWalls(root)
+  // npm test may have installed what it needs only now
+  const { checkTables } = await import('./tables.mjs')
   const tables = checkTables(root)
   const lines = [
     ...breaches.map((one) => `${one.from} imports ${one.to}: ${one.rule}. ${one.comment}`),
