@@ -11,13 +11,24 @@ const pollInterval = 50
 export async function untilProjected(database: Database): Promise<void> {
   const end = performance.now() + waitMax
   while (performance.now() < end) {
-    const { rows } = await database.query<{ lag: string }>(
-      'SELECT (SELECT coalesce(max(seq), 0) FROM journal) - (SELECT coalesce(min(seq), 0) FROM projection) AS lag',
-    )
-    if (rows[0]?.lag === '0') return
+    if ((await lagOf(database)) === '0') return
     await new Promise((resolve) => setTimeout(resolve, pollInterval))
   }
   throw new Error(`the read models did not catch up within ${waitMax / 1000} s`)
+}
+
+/** How many rows of the journal the read models lack; null while the database recovers from a kill, as it does once more here. */
+async function lagOf(database: Database): Promise<string | null> {
+  const sql =
+    'SELECT (SELECT coalesce(max(seq), 0) FROM journal) - (SELECT coalesce(min(seq), 0) FROM projection) AS lag'
+  try {
+    const { rows } = await database.query<{ lag: string }>(sql)
+    return rows[0]?.lag ?? null
+  } catch (error) {
+    if (error instanceof Error && /recovery mode|starting up|terminat|ECONNREFUSED|ECONNRESET/.test(error.message))
+      return null
+    throw error
+  }
 }
 
 /** What is wrong with the books: currencies of a realm that do not sum to zero, and holds that no order explains. */

@@ -328,7 +328,9 @@ export const drawnRest: Draws<Exclude<Command['type'], keyof typeof drawnTrades>
   },
   sampleHeard: (draw) => {
     const sources = [{ venue: 'a', age: draw.below(2_000) - 500 }]
-    return [{ type: 'sampleHeard', stamp: draw.state.venue.lastStamp - draw.below(2), kind: 'live', sources }]
+    return [
+      { type: 'sampleHeard', stamp: Math.max(0, draw.state.venue.lastStamp - draw.below(2)), kind: 'live', sources },
+    ]
   },
   sampleIndex: (draw) => {
     const from = second(draw)

@@ -161,7 +161,10 @@ function literalsOf(root, module, list) {
   }
   if (list.type !== 'ArrayExpression') return new Set(['other'])
   return new Set(
-    list.elements.map((/** @type {Node} */ { value }) => (typeof value === 'string' ? `=${value}` : typeof value)),
+    list.elements.flatMap((/** @type {Node} */ { type, value, argument }) => {
+      if (type === 'SpreadElement') return [...literalsOf(root, module, argument)]
+      return typeof value === 'string' ? `=${value}` : typeof value
+    }),
   )
 }
 

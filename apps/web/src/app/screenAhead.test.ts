@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { localStore } from '@truemark/ui/device/store'
-import { screenAhead } from './ahead.ts'
+import { screenAhead } from './screenAhead.ts'
 import { rememberProduct } from './lastProduct.ts'
 import { screens } from './routeTable.ts'
 
