@@ -61,7 +61,7 @@ export function openOrderStream(options: OrderStreamOptions): OwnStream<TouchedS
 
 type Heard = { -readonly [K in keyof OrderView]: OrderView[K] }
 
-/** So many orders are known from their events; of older ones the tables are asked. */
+/** The most orders known from their events; of older ones the tables are asked. */
 const heardMax = 50_000
 
 /** The orders that events touched, and how those stand that were heard of from their beginning. */
