@@ -7,6 +7,8 @@ export const personalActions = [
   'user_read',
   'user_ledger_read',
   'user_touches_read',
+  /** A list as a file; it names the person where it is of one alone. */
+  'table_exported',
   'user_disabled',
   'user_enabled',
   'account_frozen',

@@ -371,6 +371,8 @@ export const errorCatalogue = [
   { reason: 'asset_signature_wrong', code: 14112 },
   { reason: 'asset_unknown', code: 14113 },
   { reason: 'assets_full', code: 14114, params: { max: '200' } },
+  // ours: the desk's lists as files
+  { reason: 'export_busy', code: 14115, http: 503 },
   // ours: keys of programs
   { reason: 'api_key_wrong', code: 14200, http: 401 },
   { reason: 'api_clock_off', code: 14201, http: 401, params: { time: '0' } },

@@ -71,7 +71,12 @@ async function heardBy(route: RouteDefinition, actor: Actor, options: CallOption
 
 async function heardIn(response: Response): Promise<string> {
   if (response.headers.get('content-type')?.startsWith('image/') === true) return 'something'
-  const { data } = z.parse(envelope, await response.json())
+  const text = await response.text()
+  // a list as a file: its head, and what there is
+  if (response.headers.get('content-type')?.startsWith('text/csv') === true) {
+    return text.trim().includes('\n') ? 'something' : 'nothing'
+  }
+  const { data } = z.parse(envelope, JSON.parse(text))
   const refusal = z.safeParse(refused, data)
   if (refusal.success) return refusal.data.reason
   const list = z.safeParse(listed, data)

@@ -6,6 +6,7 @@ import { routes } from '@truemark/protocol/routes/all'
 import { identityRoutes } from '@truemark/protocol/routes/identity'
 import type { RouteDefinition } from '@truemark/protocol/routes/route'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { type LiveServer, startLiveServer } from '../../apps/server/src/testing/liveServer.ts'
 import { makeOperator, signUp } from '../../apps/server/src/testing/people.ts'
 import { notedOrigins } from './origins.ts'
@@ -15,6 +16,8 @@ const doorReasons = new Set<string>(
   actors.flatMap((actor) => Object.values(routes).map((route) => mayCall(route.access, actor))),
 )
 doorReasons.delete('yes')
+
+const refusal = z.object({ data: z.object({ reason: z.string() }) })
 
 let server: LiveServer
 const tokens = new Map<Actor, string>()
@@ -38,12 +41,19 @@ afterAll(() => server.stop())
 async function toldBy(route: RouteDefinition, actor: Actor) {
   const names = [...route.path.matchAll(/\{([a-z_]+)\}/g)].map(([, name]) => name ?? '')
   const token = (route.path === deskRoutes.deskLogout.path ? spare.get(actor) : null) ?? tokens.get(actor)
-  const { status, reason } = await server.call(route, {
+  const options = {
     params: Object.fromEntries(names.map((name) => [name, 'nothing'])),
     ...(token === undefined ? {} : { token }),
     ...(route.method === 'GET' ? {} : { body: {} }),
     ...(route.idempotent ? { key: keyNow() } : {}),
-  })
+  }
+  if (route.media === 'text/csv') {
+    const response = await server.raw(route, options)
+    const text = await response.text()
+    const isFile = response.headers.get('content-type')?.startsWith(route.media) === true
+    return { status: response.status, reason: isFile ? null : z.parse(refusal, JSON.parse(text)).data.reason }
+  }
+  const { status, reason } = await server.call(route, options)
   return { status, reason }
 }
 

@@ -146,6 +146,7 @@ export const plan = [
   ...ofServer(['ieo/forecast.test.ts'], ['ieo/forecast.ts']),
   ...ofServer(['account/profitRows.test.ts'], ['account/profitRows.ts']),
   ...ofServer(['account/statementLines.test.ts'], ['account/statementLines.ts']),
+  ...ofServer(['platform/csv.test.ts'], ['platform/csv.ts']),
   ...ofServer(['transparency/liabilityTree.test.ts'], ['transparency/liabilityTree.ts']),
   ...ofServer(['invest/forecast.test.ts'], ['invest/forecast.ts']),
   ...ofServer(['mining/forecast.test.ts'], ['mining/forecast.ts']),

@@ -10,7 +10,7 @@ import { type ListingPorts, type MarketPorts, bindListings, bindMarketRoutes } f
 import { bindIeo, bindIeoDesk, ieoForecast } from './ieo/door.ts'
 import { type InvestPorts, bindInvest, bindInvestDesk, investForecast } from './invest/door.ts'
 import type { Gateway } from './platform/http/gateway.ts'
-import { type DeskPorts, bindDesk } from './operator/door.ts'
+import { type DeskPorts, bindDesk, noteLists } from './operator/door.ts'
 import { type OptionPorts, bindOption } from './option/door.ts'
 import { bindPerpetual } from './perpetual/door.ts'
 import { type PublicationPorts, bindPublication } from './publication/door.ts'
@@ -45,7 +45,8 @@ export interface SlicesOptions {
 
 /** Binds every slice's routes: what this list lacks, the server does not serve. */
 export function bindSlices(options: SlicesOptions): void {
-  const { gateway } = options
+  const lists = noteLists(options.gateway)
+  const { gateway } = lists
   bindIdentity(gateway, options.identity, options.hasSymbol)
   bindMarketRoutes(gateway, options.market)
   bindListings(gateway, options.listings)
@@ -72,4 +73,5 @@ export function bindSlices(options: SlicesOptions): void {
   bindVerification(gateway, options.verification)
   bindSupport(gateway, options.support)
   bindDesk(gateway, options.desk)
+  lists.bindExports(options.desk)
 }

@@ -8,6 +8,7 @@ import { creditRoutes } from './credit.ts'
 import { deskRoutes } from './desk.ts'
 import { deskContentRoutes } from './deskContent.ts'
 import { deskDerivativeRoutes } from './deskDerivative.ts'
+import { deskExportRoutes } from './deskExports.ts'
 import { deskFeedRoutes } from './deskFeed.ts'
 import { deskIeoRoutes } from './deskIeo.ts'
 import { deskInvestRoutes } from './deskInvest.ts'
@@ -107,6 +108,7 @@ export const routes = {
   ...touchRoutes,
   ...supportRoutes,
   ...deskSupportRoutes,
+  ...deskExportRoutes,
 } as const
 
 export type RouteName = keyof typeof routes

@@ -17,7 +17,10 @@ export function ApprovalsScreen() {
   const t = useTranslations('desk')
   const [queue, setQueue] = useState<'open' | 'done'>('open')
   const [shown, setShown] = useState<{ proposal: Proposal | null; turn: number }>({ proposal: null, turn: 0 })
-  const list = usePages(['proposals', queue], (page) => call(deskProposals, { query: { ...page, queue } }), { everyMs })
+  const list = usePages(['proposals', queue], (page) => call(deskProposals, { query: { ...page, queue } }), {
+    everyMs,
+    csv: { list: deskProposals, query: { queue } },
+  })
   const columns = useColumns((proposal) => setShown({ proposal, turn: shown.turn + 1 }))
   return (
     <>

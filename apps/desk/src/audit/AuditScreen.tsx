@@ -19,7 +19,9 @@ export function AuditScreen() {
   const timezone = useAppData()?.app.timezone ?? 'UTC'
   const choice = readAuditChoice(useSearch({ strict: false }))
   const query = auditQuery(choice, timezone)
-  const list = usePages(['audit', query], (page) => call(deskAudit, { query: { ...query, ...page } }))
+  const list = usePages(['audit', query], (page) => call(deskAudit, { query: { ...query, ...page } }), {
+    csv: { list: deskAudit, query },
+  })
   const [shown, setShown] = useState<AuditEntry | null>(null)
   return (
     <>

@@ -20,7 +20,10 @@ export function DepositsScreen() {
   const t = useTranslations('desk.cashier')
   const [queue, setQueue] = useState<Queue>('open')
   const [shown, setShown] = useState<DeskDeposit | null>(null)
-  const list = usePages(['deposits', queue], (page) => call(deskDeposits, { query: { ...page, queue } }), { everyMs })
+  const list = usePages(['deposits', queue], (page) => call(deskDeposits, { query: { ...page, queue } }), {
+    everyMs,
+    csv: { list: deskDeposits, query: { queue } },
+  })
   return (
     <>
       <Heading title={t('deposits')} text={t('depositsExplained')} />

@@ -22,7 +22,7 @@ export function WithdrawalsScreen() {
   const [queue, setQueue] = useState<Queue | 'disputed'>('open')
   const [shown, setShown] = useState<DeskWithdrawal | null>(null)
   const read = (page: { limit: string; cursor?: string }) => call(deskWithdrawals, { query: { ...page, queue } })
-  const list = usePages(['withdrawals', queue], read, { everyMs })
+  const list = usePages(['withdrawals', queue], read, { everyMs, csv: { list: deskWithdrawals, query: { queue } } })
   return (
     <>
       <Heading title={t('withdrawals')} text={t('withdrawalsExplained')} />

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { CsvSource } from './file.ts'
 
 /** A list on the screen: its rows so far, and what can be done about the rest. */
 export interface List<Row> {
@@ -12,6 +13,8 @@ export interface List<Row> {
   /** Fetches the next page; null on the last one. */
   readonly more: (() => void) | null
   readonly fetchingMore: boolean
+  /** The list as a file; null where it is a part of another list, which has one. */
+  readonly csv: CsvSource | null
 }
 
 interface PageOf<Row> {
@@ -31,13 +34,14 @@ export interface ListOptions {
   /** Reads the list again so often while it is looked at, in milliseconds. */
   readonly everyMs?: number
   readonly limit?: string
+  readonly csv: CsvSource | null
 }
 
 /** A list that is read page by page, newest first. */
 export function usePages<Row>(
   key: readonly unknown[],
   read: (page: PageQuery) => Promise<PageOf<Row>>,
-  { everyMs, limit = pageSize }: ListOptions = {},
+  { everyMs, limit = pageSize, csv }: ListOptions,
 ): List<Row> {
   const query = useInfiniteQuery({
     queryKey: [...key, limit],
@@ -54,6 +58,7 @@ export function usePages<Row>(
     retry: () => void query.refetch(),
     more: query.hasNextPage ? () => void query.fetchNextPage() : null,
     fetchingMore: query.isFetchingNextPage,
+    csv,
   }
 }
 
@@ -61,7 +66,7 @@ export function usePages<Row>(
 export function useWhole<Row>(
   key: readonly unknown[],
   read: () => Promise<readonly Row[]>,
-  { everyMs }: ListOptions = {},
+  { everyMs, csv }: ListOptions,
 ): List<Row> {
   const query = useQuery({
     queryKey: key,
@@ -75,5 +80,6 @@ export function useWhole<Row>(
     retry: () => void query.refetch(),
     more: null,
     fetchingMore: false,
+    csv,
   }
 }

@@ -6,5 +6,5 @@ const refreshMs = 10_000
 
 /** The house's position in each market and realm, looked at again every ten seconds. */
 export function useExposure(): List<Exposure> {
-  return useWhole(['exposure'], () => call(deskExposure, {}), { everyMs: refreshMs })
+  return useWhole(['exposure'], () => call(deskExposure, {}), { everyMs: refreshMs, csv: { list: deskExposure } })
 }

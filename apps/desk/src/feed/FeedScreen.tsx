@@ -20,7 +20,10 @@ export function FeedScreen() {
   const mayWrite = useMay('desk_market_write')
   const [editing, setEditing] = useState(false)
   const { data: feed } = useQuery({ queryKey: ['feed', 'all'], queryFn: () => call(deskFeedRead, {}) })
-  const list = useWhole(['feed', 'symbols'], async () => (await call(deskFeedRead, {})).symbols, { everyMs })
+  const list = useWhole(['feed', 'symbols'], async () => (await call(deskFeedRead, {})).symbols, {
+    everyMs,
+    csv: { list: deskFeedRead, of: 'symbols' },
+  })
   return (
     <>
       <Heading

@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAppData } from '../data/appData.ts'
 import { call } from '../data/http.ts'
-import { Facts, Heading, LoadFailure, OneRealm, TableSkeleton } from '../table/door.ts'
+import { ExportButton, Facts, Heading, LoadFailure, OneRealm, TableSkeleton } from '../table/door.ts'
 import { OptionStakes, Profits, Stakes } from './HouseTables.tsx'
 import { isAtStake, isOpen, totalOf } from './profit.ts'
 
@@ -68,6 +68,7 @@ function HouseOf({ house, realm }: { house: House; realm: Realm }) {
             ]}
           />
         )}
+        <ExportButton csv={{ list: deskHouse, of: 'accounts' }} />
       </Card>
       <Profits rows={profits} />
       <Stakes

@@ -1,10 +1,15 @@
-import type { HouseOption, HouseProfit, HouseStake } from '@truemark/protocol/routes/deskDerivative'
+import {
+  deskHouse,
+  type HouseOption,
+  type HouseProfit,
+  type HouseStake,
+} from '@truemark/protocol/routes/deskDerivative'
 import { signOf } from '@truemark/ui/figures/format'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { BoundPosition, boundShare, nearestFirst, nearness, nearTones } from '../exposure/door.ts'
-import { DataTable, type Column } from '../table/door.ts'
+import { DataTable, ExportButton, type Column } from '../table/door.ts'
 
 const profitTones = { [-1]: 'text-down', 0: 'text-text', 1: 'text-up' } as const
 
@@ -20,10 +25,12 @@ export function Result({ value }: { value: string | null }) {
 interface PartProps {
   title: string
   text: string
+  /** Which list of the house's it is. */
+  of: 'profits' | 'stakes' | 'options'
   children: ReactNode
 }
 
-function Part({ title, text, children }: PartProps) {
+function Part({ title, text, of, children }: PartProps) {
   return (
     <section className="flex flex-col gap-3">
       <div>
@@ -31,6 +38,7 @@ function Part({ title, text, children }: PartProps) {
         <p className="max-w-[72ch] text-14 text-pretty text-secondary">{text}</p>
       </div>
       {children}
+      <ExportButton csv={{ list: deskHouse, of }} />
     </section>
   )
 }
@@ -61,7 +69,7 @@ export function Profits({ rows }: { rows: readonly HouseProfit[] }) {
     { key: 'profit', head: t('profit'), figures: true, cell: (row) => <Result value={row.profit} /> },
   ]
   return (
-    <Part title={t('profitTitle')} text={t('profitExplained')}>
+    <Part title={t('profitTitle')} text={t('profitExplained')} of="profits">
       <DataTable label={t('profitTitle')} columns={columns} rows={rows} rowKey={(row) => row.product} />
     </Part>
   )
@@ -99,7 +107,7 @@ export function Stakes({ rows }: { rows: readonly HouseStake[] }) {
     },
   ]
   return (
-    <Part title={t('house.stakesTitle')} text={t('house.stakesExplained')}>
+    <Part title={t('house.stakesTitle')} text={t('house.stakesExplained')} of="stakes">
       {rows.length === 0 ? (
         <Nothing />
       ) : (
@@ -134,7 +142,7 @@ export function OptionStakes({ rows }: { rows: readonly HouseOption[] }) {
     },
   ]
   return (
-    <Part title={t('house.optionsTitle')} text={t('house.optionsExplained')}>
+    <Part title={t('house.optionsTitle')} text={t('house.optionsExplained')} of="options">
       {rows.length === 0 ? (
         <Nothing />
       ) : (

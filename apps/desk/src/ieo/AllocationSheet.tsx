@@ -4,7 +4,7 @@ import { Amount } from '@truemark/ui/primitives/Amount'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { Facts, LoadFailure, RowsSkeleton } from '../table/door.ts'
+import { ExportButton, Facts, LoadFailure, RowsSkeleton } from '../table/door.ts'
 
 const everyMs = 10_000
 
@@ -26,7 +26,10 @@ export function AllocationSheet({ project, onClose }: { project: DeskIeoProject;
       closeLabel={t('common.close')}
     >
       {query.data !== undefined ? (
-        <Allocation allocation={query.data} currency={project.currency} />
+        <div className="flex flex-col gap-3">
+          <Allocation allocation={query.data} currency={project.currency} />
+          <ExportButton csv={{ list: deskIeoAllocation, params: { id } }} />
+        </div>
       ) : query.isError ? (
         <LoadFailure query={query} />
       ) : (

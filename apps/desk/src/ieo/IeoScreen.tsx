@@ -30,7 +30,7 @@ const tones: Record<DeskIeoProject['phase'], BadgeTone> = {
 export function IeoScreen() {
   const t = useTranslations('desk')
   const mayWrite = useMay('desk_market_write')
-  const list = usePages(['ieo'], (query) => call(deskIeo, { query }), { everyMs })
+  const list = usePages(['ieo'], (query) => call(deskIeo, { query }), { everyMs, csv: { list: deskIeo } })
   const [doing, start] = useState<IeoDoing | null>(null)
   const { writing, write, setOpen } = useWriting<DeskIeoProject, Draft>()
   return (

@@ -26,6 +26,7 @@ export function InsuranceScreen() {
   const query = shown === 'all' ? {} : { realm: shown }
   const list = usePages(['insurance', query], (page) => call(insuranceFund, { query: { ...query, ...page } }), {
     everyMs: refreshMs,
+    csv: { list: insuranceFund, query },
   })
   return (
     <>

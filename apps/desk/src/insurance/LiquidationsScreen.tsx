@@ -27,6 +27,7 @@ export function LiquidationsScreen() {
   }
   const list = usePages(['liquidations', query], (page) => call(liquidationsPublic, { query: { ...query, ...page } }), {
     everyMs: refreshMs,
+    csv: { list: liquidationsPublic, query },
   })
   return (
     <>

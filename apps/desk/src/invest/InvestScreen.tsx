@@ -29,7 +29,7 @@ export function InvestScreen() {
   const t = useTranslations('desk')
   const mayWrite = useMay('desk_market_write')
   const nameOf = useNames()
-  const list = usePages(['invest'], (query) => call(deskInvest, { query }), { everyMs })
+  const list = usePages(['invest'], (query) => call(deskInvest, { query }), { everyMs, csv: { list: deskInvest } })
   const [doing, start] = useState<InvestDoing | null>(null)
   const { writing, write, setOpen } = useWriting<DeskInvestProduct, Draft>()
   return (

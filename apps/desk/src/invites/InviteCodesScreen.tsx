@@ -19,7 +19,9 @@ export function InviteCodesScreen() {
   const mayWrite = useMay('desk_content_write')
   const [making, setMaking] = useState({ open: false, turn: 0 })
   const [ending, setEnding] = useState<InviteCode | null>(null)
-  const list = usePages(['invites'], (page) => call(deskInviteCodes, { query: page }))
+  const list = usePages(['invites'], (page) => call(deskInviteCodes, { query: page }), {
+    csv: { list: deskInviteCodes },
+  })
   const make = (
     <Button onClick={() => setMaking({ open: true, turn: making.turn + 1 })}>
       <Plus size={18} strokeWidth={1.5} aria-hidden="true" />

@@ -6,5 +6,5 @@ const refreshMs = 10_000
 
 /** The markets with their terms. */
 export function useMarkets(): List<DeskSymbol> {
-  return useWhole(['symbols'], () => call(deskSymbols, {}), { everyMs: refreshMs })
+  return useWhole(['symbols'], () => call(deskSymbols, {}), { everyMs: refreshMs, csv: { list: deskSymbols } })
 }

@@ -61,12 +61,12 @@ function useRows(realm: Realm): List<Row> {
   const drafts = usePages(
     ['mining', realm, 'drafts'],
     (page: PageQuery) => call(deskMiningDrafts, { query: { realm, ...page } }),
-    { everyMs },
+    { everyMs, csv: { list: deskMiningDrafts, query: { realm } } },
   )
   const products = usePages(
     ['mining', realm, 'products'],
     (page: PageQuery) => call(deskMining, { query: { realm, ...page } }),
-    { everyMs },
+    { everyMs, csv: { list: deskMining, query: { realm } } },
   )
   const isThere = drafts.rows !== undefined && products.rows !== undefined
   const first = (drafts.rows ?? []).map((of): Row => ({ kind: 'draft', of }))
@@ -81,6 +81,7 @@ function useRows(realm: Realm): List<Row> {
     },
     more: drafts.more ?? products.more,
     fetchingMore: drafts.fetchingMore || products.fetchingMore,
+    csv: products.rows?.length === 0 ? drafts.csv : products.csv,
   }
 }
 

@@ -17,7 +17,9 @@ import { OperatorDialog, type OperatorDeed } from './OperatorDialog.tsx'
 export function OperatorsScreen() {
   const t = useTranslations('desk.operators')
   const mayWrite = useMay('desk_operators')
-  const list = usePages(['operators'], (query) => call(deskOperators, { query }))
+  const list = usePages(['operators'], (query) => call(deskOperators, { query }), {
+    csv: { list: deskOperators },
+  })
   const [inviting, setInviting] = useState({ open: false, turn: 0 })
   const [deed, setDeed] = useState<{ asked: OperatorDeed | null; turn: number }>({ asked: null, turn: 0 })
   const ask = (asked: OperatorDeed) => setDeed({ asked, turn: deed.turn + 1 })

@@ -17,7 +17,7 @@ const refreshMs = 10_000
 /** Options: what is offered on each market, at what payout, and how much of the caps is used. */
 export function OptionsScreen() {
   const t = useTranslations('desk')
-  const list = useWhole(['options'], () => call(deskOptions, {}), { everyMs: refreshMs })
+  const list = useWhole(['options'], () => call(deskOptions, {}), { everyMs: refreshMs, csv: { list: deskOptions } })
   const mayWrite = useMay('desk_market_write')
   const [doing, setDoing] = useState<{ terms: DeskOption; turn: number } | null>(null)
   const [open, setOpen] = useState(false)

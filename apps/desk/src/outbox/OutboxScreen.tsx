@@ -20,6 +20,7 @@ export function OutboxScreen() {
     (page) => call(deskOutbox, { query: { ...query, ...page } }).catch(emptyForNobody),
     {
       everyMs: refreshMs,
+      csv: { list: deskOutbox, query },
     },
   )
   return (

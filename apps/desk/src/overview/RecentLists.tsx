@@ -7,7 +7,7 @@ import { usePages } from '../data/lists.ts'
 import { wholeRow } from '../table/door.ts'
 import { Recent } from './Recent.tsx'
 
-const few = { limit: '5', everyMs: 15_000 }
+const few = { limit: '5', everyMs: 15_000, csv: null }
 
 /** Who came last. */
 export function RecentUsers() {

@@ -6,7 +6,7 @@ import { Button } from '@truemark/ui/primitives/Button'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { DataTable, LoadFailure, TableSkeleton, type Column } from '../table/door.ts'
+import { DataTable, ExportButton, LoadFailure, TableSkeleton, type Column } from '../table/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 
 const linesShown = '100'
@@ -46,7 +46,12 @@ function Lines({ uid }: { uid: string }) {
   if (query.isError) return <LoadFailure query={query} />
   const { items } = query.data
   if (items.length === 0) return <p className="text-14 text-secondary">{t('noLedger')}</p>
-  return <DataTable label={t('ledger')} columns={columns} rows={items} rowKey={(line) => line.id} />
+  return (
+    <>
+      <DataTable label={t('ledger')} columns={columns} rows={items} rowKey={(line) => line.id} />
+      <ExportButton csv={{ list: deskUserRecords, params: { id: uid } }} />
+    </>
+  )
 }
 
 function useColumns(): readonly Column<LedgerLine>[] {

@@ -1,8 +1,9 @@
 import type { Balance } from '@truemark/protocol/routes/account'
-import type { deskUserOne } from '@truemark/protocol/routes/desk'
+import { deskUserOne } from '@truemark/protocol/routes/desk'
 import type { AnswerOf } from '@truemark/protocol/routes/route'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { useTranslations } from 'use-intl'
+import type { CsvSource } from '../data/file.ts'
 import type { List } from '../data/lists.ts'
 import { ListView, type Column } from '../table/door.ts'
 import { useDateTime } from '../i18n/door.ts'
@@ -10,12 +11,12 @@ import { useDateTime } from '../i18n/door.ts'
 type UserSession = AnswerOf<typeof deskUserOne>['sessions'][number]
 
 /** Rows that are there already, as a list. */
-function present<Row>(rows: readonly Row[]): List<Row> {
-  return { rows, failed: false, readAt: 0, retry: () => undefined, more: null, fetchingMore: false }
+function present<Row>(rows: readonly Row[], csv: CsvSource): List<Row> {
+  return { csv, rows, failed: false, readAt: 0, retry: () => undefined, more: null, fetchingMore: false }
 }
 
 /** What the user holds, by account and currency. Nothing here can be changed. */
-export function UserBalances({ balances }: { balances: readonly Balance[] }) {
+export function UserBalances({ uid, balances }: { uid: string; balances: readonly Balance[] }) {
   const t = useTranslations('desk.users')
   const columns: readonly Column<Balance>[] = [
     { key: 'currency', head: t('currency'), cell: (row) => row.currency },
@@ -33,7 +34,7 @@ export function UserBalances({ balances }: { balances: readonly Balance[] }) {
   return (
     <ListView
       label={t('balances')}
-      list={present(balances)}
+      list={present(balances, { list: deskUserOne, of: 'balances', params: { id: uid } })}
       columns={columns}
       rowKey={(row) => `${row.account} ${row.currency}`}
       empty={{ drawing: 'coins', title: t('noBalances') }}
@@ -42,7 +43,7 @@ export function UserBalances({ balances }: { balances: readonly Balance[] }) {
 }
 
 /** Where the user is signed in. */
-export function UserSessions({ sessions }: { sessions: readonly UserSession[] }) {
+export function UserSessions({ uid, sessions }: { uid: string; sessions: readonly UserSession[] }) {
   const t = useTranslations('desk')
   const dateTime = useDateTime()
   const columns: readonly Column<UserSession>[] = [
@@ -58,7 +59,7 @@ export function UserSessions({ sessions }: { sessions: readonly UserSession[] })
   return (
     <ListView
       label={t('users.sessions')}
-      list={present(sessions)}
+      list={present(sessions, { list: deskUserOne, of: 'sessions', params: { id: uid } })}
       columns={columns}
       rowKey={(row) => row.id}
       empty={{ drawing: 'shield', title: t('users.noSessions') }}

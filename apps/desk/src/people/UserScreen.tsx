@@ -74,11 +74,11 @@ function UserDetail({ data }: { data: AnswerOf<typeof deskUserOne> }) {
       </Card>
       <section className="flex flex-col gap-3">
         <h2 className="text-20 font-semibold">{t('balances')}</h2>
-        <UserBalances balances={data.balances} />
+        <UserBalances uid={data.user.uid} balances={data.balances} />
       </section>
       <section className="flex flex-col gap-3">
         <h2 className="text-20 font-semibold">{t('sessions')}</h2>
-        <UserSessions sessions={data.sessions} />
+        <UserSessions uid={data.user.uid} sessions={data.sessions} />
       </section>
       <UserLedger uid={data.user.uid} />
       <UserTouches uid={data.user.uid} />

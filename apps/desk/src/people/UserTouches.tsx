@@ -12,7 +12,7 @@ export function UserTouches({ uid }: { uid: string }) {
   const dateTime = useDateTime()
   const actionName = useActionName()
   const read = (query: { limit: string; cursor?: string }) => call(deskUserTouches, { params: { id: uid }, query })
-  const list = usePages(['touches', uid], read, { limit: '20' })
+  const list = usePages(['touches', uid], read, { limit: '20', csv: { list: deskUserTouches, params: { id: uid } } })
   const columns: readonly Column<Touch>[] = [
     { key: 'action', head: t('audit.action'), cell: (touch) => actionName(touch.action) },
     { key: 'operator', head: t('audit.actor'), cell: (touch) => touch.operator },

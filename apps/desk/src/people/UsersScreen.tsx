@@ -4,7 +4,7 @@ import { Select } from '@truemark/ui/primitives/Select'
 import { useCallback } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { usePages } from '../data/lists.ts'
+import { type PageQuery, usePages } from '../data/lists.ts'
 import { emptyForNobody } from '../data/nobody.ts'
 import { Filters, Heading, ListView, SearchField, wholeRow, type Column } from '../table/door.ts'
 import { useDateTime } from '../i18n/door.ts'
@@ -17,9 +17,8 @@ export function UsersScreen() {
   const choice = readPeopleChoice(useSearch({ strict: false }))
   const navigate = useNavigate()
   const query = peopleQuery(choice)
-  const list = usePages(['users', query], (page) =>
-    call(deskUsers, { query: { ...query, ...page } }).catch(emptyForNobody),
-  )
+  const read = (page: PageQuery) => call(deskUsers, { query: { ...query, ...page } }).catch(emptyForNobody)
+  const list = usePages(['users', query], read, { csv: { list: deskUsers, query } })
   const put = useCallback(
     (change: Partial<Record<keyof PeopleChoice, string>>) =>
       void navigate({ to: '/users', search: (now) => readPeopleChoice({ ...now, ...change }), replace: true }),

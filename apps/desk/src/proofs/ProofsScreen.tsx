@@ -13,7 +13,10 @@ import { useDateTime } from '../i18n/door.ts'
 export function ProofsScreen() {
   const t = useTranslations('desk.proofs')
   const mayProve = useMay('desk_wallet_write')
-  const list = usePages(['proofs'], (page) => call(liabilities, { query: page }), { limit: '20' })
+  const list = usePages(['proofs'], (page) => call(liabilities, { query: page }), {
+    limit: '20',
+    csv: { list: liabilities },
+  })
   const deed = useDeed({
     send: () => call(deskLiabilitiesProve, { body: {} }),
     touches: ['proofs', 'audit'],

@@ -19,7 +19,9 @@ export function CertificatesScreen() {
   const mayWrite = useMay('desk_content_write')
   const [adding, setAdding] = useState({ open: false, turn: 0 })
   const [ending, setEnding] = useState<DeskCertificate | null>(null)
-  const list = usePages(['certificates'], (page) => call(deskCertificates, { query: page }))
+  const list = usePages(['certificates'], (page) => call(deskCertificates, { query: page }), {
+    csv: { list: deskCertificates },
+  })
   return (
     <>
       <Heading

@@ -16,8 +16,10 @@ const single = ['about_us', 'faq', 'user_agreement'] as const
 /** What the operator writes: the texts that there is one of each, and the announcements. */
 export function ContentsScreen() {
   const t = useTranslations('desk.contents')
-  const texts = useWhole(['contents', 'texts'], readTexts)
-  const news = usePages(['contents', 'news'], (page) => call(deskPieces, { query: { ...page, kind: 'news' } }))
+  const texts = useWhole(['contents', 'texts'], readTexts, { csv: null })
+  const news = usePages(['contents', 'news'], (page) => call(deskPieces, { query: { ...page, kind: 'news' } }), {
+    csv: { list: deskPieces, query: { kind: 'news' } },
+  })
   return (
     <>
       <Heading title={t('title')} text={t('explained')} />

@@ -29,7 +29,7 @@ export function CannedScreen() {
   const t = useTranslations('desk.support.canned')
   const menu = useTranslations('desk.support')
   const mayWrite = useMay('desk_support_write')
-  const list = useWhole(['canned'], () => call(deskCanned, {}))
+  const list = useWhole(['canned'], () => call(deskCanned, {}), { csv: { list: deskCanned } })
   const [edited, setEdited] = useState<Canned | 'new' | null>(null)
   return (
     <>

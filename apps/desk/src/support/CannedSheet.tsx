@@ -34,7 +34,7 @@ export function CannedSheet({ open, onOpenChange, lang, onChoose }: CannedSheetP
 function Choice({ lang, onChoose }: Pick<CannedSheetProps, 'lang' | 'onChoose'>) {
   const t = useTranslations('desk')
   const [search, setSearch] = useState('')
-  const list = useWhole(['canned'], () => call(deskCanned, {}))
+  const list = useWhole(['canned'], () => call(deskCanned, {}), { csv: null })
   const wanted = search.trim().toLowerCase()
   const textOf = (one: Canned): string => one.texts[lang] ?? one.texts.en ?? ''
   const isWanted = (one: Canned): boolean => `${one.title}\n${textOf(one)}`.toLowerCase().includes(wanted)

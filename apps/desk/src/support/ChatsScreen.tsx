@@ -66,7 +66,10 @@ export function ChatsScreen() {
 
 function ChatList({ queue, chosen }: { queue: DeskChatQueue; chosen: string | undefined }) {
   const t = useTranslations('desk.support')
-  const list = usePages(['chats', queue], (page) => call(deskChats, { query: { ...page, queue } }), { everyMs })
+  const list = usePages(['chats', queue], (page) => call(deskChats, { query: { ...page, queue } }), {
+    everyMs,
+    csv: { list: deskChats, query: { queue } },
+  })
   return (
     <ListFrame list={list} empty={{ drawing: 'mail', title: t('nothing') }} waiting={<RowsSkeleton rows={6} />}>
       {(rows) => (

@@ -28,7 +28,9 @@ const rowClass =
 
 function Choice({ chat, onDone }: { chat: Chat; onDone: () => void }) {
   const t = useTranslations('desk.support')
-  const list = usePages(['supportOperators'], (page) => call(deskSupportOperators, { query: page }))
+  const list = usePages(['supportOperators'], (page) => call(deskSupportOperators, { query: page }), {
+    csv: { list: deskSupportOperators },
+  })
   const deed = useDeed({
     send: (operator: string | null) => call(deskChatHand, { params: { id: chat.id }, body: { operator } }),
     touches: ['chats', 'supportOperators', 'audit'],

@@ -17,7 +17,10 @@ const everyMs = 15_000
 export function TicketsScreen() {
   const t = useTranslations('desk.support.ticket')
   const [status, setStatus] = useState<TicketStatus>('open')
-  const list = usePages(['tickets', status], (page) => call(deskTickets, { query: { ...page, status } }), { everyMs })
+  const list = usePages(['tickets', status], (page) => call(deskTickets, { query: { ...page, status } }), {
+    everyMs,
+    csv: { list: deskTickets, query: { status } },
+  })
   return (
     <>
       <Heading title={t('title')} text={t('explained')} />

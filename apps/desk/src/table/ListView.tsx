@@ -8,6 +8,7 @@ import { useTranslations } from 'use-intl'
 import type { List } from '../data/lists.ts'
 import { useDateTime } from '../i18n/door.ts'
 import { DataTable, type DataTableProps } from './DataTable.tsx'
+import { ExportButton } from './ExportButton.tsx'
 import { useWide } from './useWide.ts'
 
 export interface ListFrameProps<Row> {
@@ -56,6 +57,7 @@ export function ListFrame<Row>({ list, empty, waiting = <TableSkeleton />, child
       ) : (
         children(rows)
       )}
+      {list.csv && rows.length > 0 && <ExportButton csv={list.csv} />}
       {list.more && (
         <Button kind="secondary" compact className="self-center" busy={list.fetchingMore} onClick={list.more}>
           {t('common.loadMore')}

@@ -1,5 +1,6 @@
 // How lists and pages look, for every slice that shows some.
 export { DataTable, wholeRow, type Column } from './DataTable.tsx'
+export { ExportButton } from './ExportButton.tsx'
 export { Facts } from './Facts.tsx'
 export { Filters, SearchField } from './Filters.tsx'
 export { HeadRow, Heading } from './Heading.tsx'

@@ -17,7 +17,9 @@ export function Assets({ mayWrite }: { mayWrite: boolean }) {
   const t = useTranslations('desk.treasury')
   const dateTime = useDateTime()
   const [asked, setAsked] = useState<AssetPlace | 'new' | null>(null)
-  const list = useWhole(['assets', 'places'], async () => (await call(assetsPublic, {})).places)
+  const list = useWhole(['assets', 'places'], async () => (await call(assetsPublic, {})).places, {
+    csv: { list: assetsPublic, of: 'places' },
+  })
   const columns: readonly Column<AssetPlace>[] = [
     {
       key: 'place',

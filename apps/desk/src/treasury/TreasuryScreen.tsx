@@ -75,7 +75,9 @@ function Section({ title, text, children }: { title: string; text?: string; chil
 
 function Balances() {
   const t = useTranslations('desk')
-  const list = useWhole(['treasury', 'balances'], async () => (await readTreasury()).balances)
+  const list = useWhole(['treasury', 'balances'], async () => (await readTreasury()).balances, {
+    csv: { list: deskTreasury, of: 'balances' },
+  })
   const columns: readonly Column<HouseBalance>[] = [
     { key: 'account', head: t('treasury.account'), cell: (row) => accountName(t, row.account) },
     {
@@ -109,7 +111,9 @@ function accountName(t: ReturnType<typeof useTranslations<'desk'>>, account: str
 
 function ManualTotals() {
   const t = useTranslations('desk.treasury')
-  const list = useWhole(['treasury', 'manual'], async () => (await readTreasury()).manual)
+  const list = useWhole(['treasury', 'manual'], async () => (await readTreasury()).manual, {
+    csv: { list: deskTreasury, of: 'manual' },
+  })
   const columns: readonly Column<ManualTotal>[] = [
     { key: 'currency', head: t('currency'), cell: (row) => row.currency },
     { key: 'deposits', head: t('manualIn'), figures: true, cell: (row) => <Amount value={row.deposits} /> },
@@ -132,7 +136,10 @@ function ManualTotals() {
 function Reconciliations() {
   const t = useTranslations('desk.treasury')
   const dateTime = useDateTime()
-  const list = usePages(['reconciliations'], (page) => call(deskReconciliations, { query: page }), { limit: '20' })
+  const list = usePages(['reconciliations'], (page) => call(deskReconciliations, { query: page }), {
+    limit: '20',
+    csv: { list: deskReconciliations },
+  })
   const columns: readonly Column<Reconciliation>[] = [
     { key: 'time', head: t('time'), cell: (row) => dateTime(row.time) },
     {

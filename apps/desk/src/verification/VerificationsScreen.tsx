@@ -24,7 +24,7 @@ export function VerificationsScreen() {
   const list = usePages(
     ['verifications', queue, level],
     (page) => call(deskVerifications, { query: { ...page, queue, level } }),
-    { everyMs },
+    { everyMs, csv: { list: deskVerifications, query: { queue, level } } },
   )
   return (
     <>

@@ -11,9 +11,10 @@ import { useDateTime } from '../i18n/door.ts'
 export function Addresses() {
   const t = useTranslations('desk.networks')
   const [search, setSearch] = useState('')
-  const list = usePages(['depositAddresses', search], (page) =>
-    call(deskAddresses, { query: search === '' ? page : { ...page, search } }),
-  )
+  const query = search === '' ? {} : { search }
+  const list = usePages(['depositAddresses', search], (page) => call(deskAddresses, { query: { ...page, ...query } }), {
+    csv: { list: deskAddresses, query },
+  })
   return (
     <section className="flex flex-col gap-3">
       <h2 className="text-20 font-semibold">{t('own')}</h2>

@@ -18,7 +18,9 @@ export function Networks() {
   const mayWrite = useMay('desk_wallet_write')
   const [doing, setDoing] = useState<{ network: DeskNetwork | null; turn: number } | null>(null)
   const [filling, setFilling] = useState<{ network: DeskNetwork; turn: number } | null>(null)
-  const list = useWhole(['networks'], async () => (await call(deskNetworks, {})).items)
+  const list = useWhole(['networks'], async () => (await call(deskNetworks, {})).items, {
+    csv: { list: deskNetworks },
+  })
   const start = (network: DeskNetwork | null) => setDoing((last) => ({ network, turn: (last?.turn ?? 0) + 1 }))
   return (
     <section className="flex flex-col gap-3">

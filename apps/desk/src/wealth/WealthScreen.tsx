@@ -29,8 +29,10 @@ export function WealthScreen() {
   const [pool, bound] = useState<WealthPool | null>(null)
   const list = useWhole(['wealth', realm], async () => [await call(deskWealthForecast, { query: { realm } })], {
     everyMs,
+    csv: null,
   })
   const [whole] = list.rows ?? []
+  const csv = { list: deskWealthForecast, query: { realm } }
   return (
     <>
       <Heading title={t('menu.wealth')} text={t('wealth.explained')} />
@@ -38,8 +40,11 @@ export function WealthScreen() {
         <RealmField value={realm} onChange={setRealm} />
       </div>
       <div className="flex flex-col gap-6">
-        <Pools list={{ ...list, rows: whole?.pools }} {...(mayBound ? { onBound: bound } : {})} />
-        <Forecast list={{ ...list, rows: whole?.rows }} />
+        <Pools
+          list={{ ...list, rows: whole?.pools, csv: { ...csv, of: 'pools' } }}
+          {...(mayBound ? { onBound: bound } : {})}
+        />
+        <Forecast list={{ ...list, rows: whole?.rows, csv: { ...csv, of: 'rows' } }} />
       </div>
       {pool && <BoundDialog realm={realm} pool={pool} onClose={() => bound(null)} />}
     </>

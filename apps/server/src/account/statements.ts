@@ -3,6 +3,7 @@ import { formatDecimal } from '@truemark/core/money/decimal'
 import { holdingRoutes } from '@truemark/protocol/routes/holdings'
 import type { LocaleId } from '@truemark/protocol/locale'
 import { projectedSeq } from '../engine/door.ts'
+import { isoTime } from '../platform/csv.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { Media } from '../platform/http/media.ts'
@@ -17,7 +18,7 @@ import {
   partOfSpan,
   readStatement,
 } from './statement.store.ts'
-import { type LineWriting, Running, csvOf, dayText, inPieces, isoTime } from './statementLines.ts'
+import { type LineWriting, Running, csvOf, dayText, inPieces } from './statementLines.ts'
 import { monthsBetween, spanOfMonth } from './statementMonth.ts'
 import type { SheetLine, StatementHead } from './statementSheet.ts'
 import { statementWords } from './statementWords.ts'

@@ -9,6 +9,7 @@ export type { RunningFeed } from './runningFeed.ts'
 export { houseProfits } from './house.ts'
 export { houseResultProjection } from './houseResult.store.ts'
 export { bindDesk } from './routes.ts'
+export { noteLists } from './tableExports.ts'
 export { findOperatorNames } from './operators.store.ts'
 export { operatorCount } from './store.ts'
 export {

@@ -68,7 +68,8 @@ function envelopeOf(outcome: Done, texts: Texts, locale: LocaleId): object {
 }
 
 /** Sends an image: unless anyone may see it no cache keeps it, and no browser takes it for anything else. */
-function sendMedia(reply: FastifyReply, { type, bytes, name, cacheSeconds }: Media): FastifyReply {
+function sendMedia(reply: FastifyReply, { type, bytes, name, cacheSeconds, headers }: Media): FastifyReply {
+  reply.headers(headers)
   reply.header('content-type', type)
   reply.header('content-disposition', `inline; filename="${name}"`)
   reply.header('cache-control', cacheSeconds === null ? 'private, no-store' : `public, max-age=${cacheSeconds}`)

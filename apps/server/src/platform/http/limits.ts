@@ -1,8 +1,9 @@
+import { exportPrefix } from '@truemark/protocol/exportFile'
 import type { RouteDefinition } from '@truemark/protocol/routes/route'
 import { networkOf } from './network.ts'
 
 /** Routes that share a limit: what costs or endangers alike. */
-export type LimitClass = 'door' | 'report' | 'order' | 'write' | 'upload' | 'history' | 'read'
+export type LimitClass = 'door' | 'report' | 'order' | 'write' | 'upload' | 'history' | 'export' | 'read'
 
 interface Rule {
   /** Calls that one account (signed in) or one address (not signed in) may make … */
@@ -22,6 +23,8 @@ const rules: Readonly<Record<LimitClass, Rule>> = {
   upload: { points: 30, seconds: 60 },
   // One call can be a thousand candles of each market.
   history: { points: 120, seconds: 10 },
+  // One call can be a hundred pages of a list.
+  export: { points: 20, seconds: 600 },
   read: { points: 600, seconds: 10 },
 }
 
@@ -81,6 +84,7 @@ export function createLimits(scale: number, now: () => number = () => performanc
       write: part(rules.write),
       upload: part(rules.upload),
       history: part(rules.history),
+      export: part(rules.export),
       read: part(rules.read),
     }
   }
@@ -156,6 +160,7 @@ class Windows {
 
 /** The class of a route: guests' changes are the door, their reports and orders have their own. */
 export function limitClassOf(route: RouteDefinition): LimitClass {
+  if (route.path.startsWith(`${exportPrefix}/`)) return 'export'
   if (route.method === 'GET') return route.path.includes('/history') ? 'history' : 'read'
   if (route.files !== undefined) return 'upload'
   if (route.access === 'guest') return route.path.endsWith('/log_error') ? 'report' : 'door'

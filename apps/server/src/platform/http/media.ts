@@ -11,11 +11,20 @@ export class Media {
   readonly name: string
   /** How long any cache may keep it, in seconds, since anyone may see it; null: not at all. */
   readonly cacheSeconds: number | null
+  /** What is told of it besides. */
+  readonly headers: Readonly<Record<string, string>>
 
-  constructor(type: string, bytes: Uint8Array | Readable, name: string, cacheSeconds: number | null = null) {
+  constructor(
+    type: string,
+    bytes: Uint8Array | Readable,
+    name: string,
+    cacheSeconds: number | null = null,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
     this.type = type
     this.bytes = bytes
     this.name = name
     this.cacheSeconds = cacheSeconds
+    this.headers = headers
   }
 }
