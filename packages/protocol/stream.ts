@@ -51,11 +51,35 @@ export const clientFrameBytesMax = 16_384
 
 const channelNames = z.array(z.string().check(z.maxLength(60))).check(z.minLength(1), z.maxLength(channelsMax))
 
+/** What a client calls itself by, and the address of what it calls: both come back or are looked up as they stand. */
+const callIdLengthMax = 64
+const callPathLengthMax = 512
+
+/** How many calls of one socket may be under way at once; one more is told that the server is busy. */
+export const callsUnderWayMax = 64
+
+/**
+ * A call of the API over the socket: `method`, `path` with its query, `body` and `lang` are what the same request would
+ * have. `key` is its Idempotency-Key: over HTTP it is the same key, so that a call whose answer was lost can be made again
+ * either way and is done once. `id` comes back with the answer.
+ */
+export const socketCall = z.object({
+  type: z.literal('call'),
+  id: z.string().check(z.minLength(1), z.maxLength(callIdLengthMax)),
+  method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']),
+  path: z.string().check(z.maxLength(callPathLengthMax)),
+  key: z.string().check(z.maxLength(callIdLengthMax)),
+  body: z.optional(z.unknown()),
+  lang: z.optional(z.string().check(z.maxLength(callIdLengthMax))),
+})
+export type SocketCall = z.infer<typeof socketCall>
+
 /** What a client sends. */
 export const clientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('subscribe'), symbols: channelNames }),
   z.object({ type: z.literal('unsubscribe'), symbols: channelNames }),
   z.object({ type: z.literal('heartbeat') }),
+  socketCall,
   z.object({
     type: z.literal('kline_history'),
     params: z.object({
@@ -80,6 +104,9 @@ export const streamType = {
   chat: 8,
   notification: 9,
 } as const
+
+/** What of a person's own a program's socket is told, by its type; of the rest it is told that something passed. */
+export const programTypes: readonly number[] = [streamType.balance, streamType.order]
 
 export const games = ['spot', 'contract', 'perpetual', 'option', 'mining'] as const
 export const game = z.enum(games)
@@ -172,6 +199,21 @@ export const serverReply = z.discriminatedUnion('type', [
   z.object({ type: z.literal('unsubscribed'), symbols: z.array(z.string()) }),
   z.object({ type: z.literal('kline_history'), symbol, interval, data: z.array(kline) }),
   z.object({ type: z.literal('error'), code: z.int(), reason: z.string(), message: z.string() }),
+  /**
+   * The answer to a call, once what it asked for is committed: the envelope that HTTP answers with, under the status that it
+   * would have. It comes at once and not with the next round, so that it can overtake what its own streams tell of it.
+   */
+  z.object({
+    type: z.literal('result'),
+    id: z.string(),
+    status: z.int(),
+    code: z.int(),
+    data: z.unknown(),
+    message: z.string(),
+    receipt: z.optional(z.unknown()),
+  }),
+  /** A message of one's own that is not for programs: its place in `seq` alone. */
+  z.object({ type: z.literal('passed'), seq: z.int() }),
   /** Messages were dropped for a reader that was too slow: it fetches state anew. */
   z.object({ type: z.literal('resync'), seq: z.int(), time: millis }),
 ])

@@ -1,3 +1,4 @@
+import { successCode } from '@truemark/protocol/errors'
 import { closeCode, parseFrame, serverMessage, serverReply, streamType } from '@truemark/protocol/stream'
 import { type RawData, WebSocket } from 'ws'
 import * as z from 'zod/mini'
@@ -30,10 +31,17 @@ export class Hearing {
     for (const item of items ?? []) this.#judge(item)
   }
 
+  #takeId(data: unknown): void {
+    const id: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, 'order_id') : undefined
+    if (typeof id === 'string') this.ids.add(id)
+  }
+
   #judge(item: unknown): void {
     const reply = z.safeParse(serverReply, item)
     if (reply.success) {
       if ('seq' in reply.data) this.#seq = reply.data.seq
+      const { data } = reply
+      if (data.type === 'result' && data.code === successCode) this.#takeId(data.data)
       return
     }
     const message = z.safeParse(serverMessage, item)
@@ -46,7 +54,7 @@ export class Hearing {
     this.own += 1
     if (seq !== this.#seq + 1) this.faults.push(`seq ${seq} after ${this.#seq}`)
     this.#seq = seq
-    if ('order_id' in data) this.ids.add(data.order_id)
+    this.#takeId(data)
     if ('status' in data && 'id' in data) this.ids.add(data.id)
   }
 }

@@ -80,7 +80,7 @@ export async function serve(process: ProcessParts, parts: Parts): Promise<string
   })
   await openMonitoring(process, parts, gateway)
   await gateway.app.ready()
-  parts.hub.attach(gateway.server)
+  parts.hub.attach(gateway.server, gateway.socketCalls)
   lifecycle.add('http', listenStopTimeout, () => gateway.app.close())
   await listenOn(gateway.server, config.host, config.port, 'PORT')
   return addressOf(config.host, portOf(gateway.server))

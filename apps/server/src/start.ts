@@ -17,7 +17,7 @@ import { createImageReader } from './platform/files/images.ts'
 import { type Vault, openVault } from './platform/files/vault.ts'
 import { lockFolder } from './platform/folderLock.ts'
 import { assertFree } from './platform/http/listen.ts'
-import { type SessionCache, type SessionPort, cacheSessions } from './platform/http/session.ts'
+import { type SessionCache, bothSessions, cacheSessions } from './platform/http/session.ts'
 import { type Keys, openKeys } from './platform/keys/keys.ts'
 import type { SealingKeys } from './platform/keys/sealingKeys.ts'
 import { httpSmsCarrier, smtpCarrier } from './platform/mail/carriers.ts'
@@ -271,15 +271,6 @@ async function keepStandings(
 function tellTerms(catalogue: Catalogue, market: MarketClient): void {
   for (const listing of catalogue.listings) market.setTerms(listing.code, listing)
   catalogue.onListing((listing) => market.setTerms(listing.code, listing))
-}
-
-/** A token is a user's or an operator's; the one who knows it says whose. */
-function bothSessions(users: Required<SessionPort>, operators: SessionPort): SessionPort {
-  return {
-    authenticate: async (token) => (await operators.authenticate(token)) ?? users.authenticate(token),
-    whyEnded: (token) => users.whyEnded(token),
-    keyOf: (id) => users.keyOf(id),
-  }
 }
 
 /** Tells how long each step of the start took, for who looks why it is slow. */

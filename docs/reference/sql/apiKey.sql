@@ -39,7 +39,7 @@ UPDATE api_key
   RETURNING id
 
 -- liveKey of store.ts
-SELECT k.id, k.user_id, k.realm, k.trades, k.addresses, k.public_key, k.secret, k.used_at, k.used_from, is_staff(u.id) AS staff, CASE k.realm WHEN 'real' THEN u.real_holder ELSE u.demo_holder END AS holder
+SELECT k.id, k.user_id, k.realm, k.trades, k.addresses, k.expires_at, k.public_key, k.secret, k.used_at, k.used_from, is_staff(u.id) AS staff, CASE k.realm WHEN 'real' THEN u.real_holder ELSE u.demo_holder END AS holder
   FROM api_key k
   JOIN app_user u ON u.id = k.user_id
   WHERE k.id = $1 AND k.ended_at IS NULL AND coalesce(expires_at > now(), true) AND NOT is_disabled(u) AND u.closed_at IS NULL

@@ -1,5 +1,5 @@
 export { readAddress } from './addresses.ts'
-export { type KeyringPorts, keyName, openKeyring } from './keyring.ts'
+export { type KeyringPorts, keyName, keyNumber, openKeyring } from './keyring.ts'
 export { readPublicKey } from './publicKey.ts'
 export { apiSecretSealed } from './secretSealed.store.ts'
 export { type KeyRow, endKey, endKeysOf, insertKey, keysOf } from './store.ts'

@@ -27,8 +27,15 @@ const noteEveryMs = 60_000
 
 const nobodys = -1
 
+const keyMark = 'key '
+
 /** What stands for a key where sessions are named. */
-export const keyName = (id: number): string => `key ${id}`
+export const keyName = (id: number): string => `${keyMark}${id}`
+
+/** The number of the key that stands where a session would; null where a session does. */
+export function keyNumber(sessionId: string): number | null {
+  return sessionId.startsWith(keyMark) ? Number(sessionId.slice(keyMark.length)) : null
+}
 
 export function openKeyring({ database, sealing, ids, now, onError }: KeyringPorts): Keyring {
   let noting: Promise<void> = Promise.resolve()
@@ -41,7 +48,7 @@ export function openKeyring({ database, sealing, ids, now, onError }: KeyringPor
       const row = await liveKey(database, ids.read('apiKey', text) ?? nobodys)
       const key = row === null ? null : keyOf(sealing, row)
       if (row === null || key === null) return null
-      const { id, userId, realm, holder, staff, trades, addresses } = row
+      const { id, userId, realm, holder, staff, trades, addresses, expiresAt } = row
       const scope = trades ? 'trade' : 'read'
       const actor = realm === 'demo' ? 'demo' : 'user'
       const person = { kind: 'user', userId, holder, realm, guest: false, staff, actor } as const
@@ -50,6 +57,7 @@ export function openKeyring({ database, sealing, ids, now, onError }: KeyringPor
         caller: { sessionId: keyName(id), ...person, program: { key: id, scope } },
         key,
         allows: allowing(addresses),
+        expiresAt,
         used: (network) => {
           if (usedAt !== null && now() - usedAt < noteEveryMs && usedFrom === network) return
           ;[usedAt, usedFrom] = [now(), network]

@@ -102,6 +102,8 @@ export interface LiveKey {
   readonly staff: boolean
   readonly trades: boolean
   readonly addresses: readonly string[]
+  /** UTC ms; null for never. */
+  readonly expiresAt: number | null
   readonly publicKey: Buffer | null
   readonly sealed: Buffer | null
   /** The minute in which it was used last, UTC ms, and from where. */
@@ -119,6 +121,7 @@ interface LiveRow {
   addresses: string[]
   public_key: Buffer | null
   secret: Buffer | null
+  expires_at: Date | null
   used_at: Date | null
   used_from: string | null
 }
@@ -126,7 +129,7 @@ interface LiveRow {
 /** The key of a number, where it works and its owner is neither disabled nor gone; null otherwise. */
 export async function liveKey(client: Preparing, id: number): Promise<LiveKey | null> {
   const { rows } = await client.prepared<LiveRow>(
-    `SELECT k.id, k.user_id, k.realm, k.trades, k.addresses, k.public_key, k.secret, k.used_at, k.used_from,
+    `SELECT k.id, k.user_id, k.realm, k.trades, k.addresses, k.expires_at, k.public_key, k.secret, k.used_at, k.used_from,
        is_staff(u.id) AS staff,
        CASE k.realm WHEN 'real' THEN u.real_holder ELSE u.demo_holder END AS holder
      FROM api_key k JOIN app_user u ON u.id = k.user_id
@@ -136,7 +139,8 @@ export async function liveKey(client: Preparing, id: number): Promise<LiveKey | 
   const [row] = rows
   if (row === undefined || row.holder === null) return null
   const { realm, holder, staff, trades, addresses } = row
-  const kept = { publicKey: row.public_key, sealed: row.secret }
+  const expiresAt = row.expires_at?.getTime() ?? null
+  const kept = { expiresAt, publicKey: row.public_key, sealed: row.secret }
   const used = { usedAt: row.used_at?.getTime() ?? null, usedFrom: row.used_from }
   return { id: Number(row.id), userId: Number(row.user_id), realm, holder, staff, trades, addresses, ...kept, ...used }
 }

@@ -1,4 +1,4 @@
-import { type KeyringPorts, openKeyring } from '../apiKey/door.ts'
+import { type KeyringPorts, keyNumber, openKeyring } from '../apiKey/door.ts'
 import { openToken, sealToken } from '../platform/sealing.ts'
 import type { Caller, SessionPort } from '../platform/http/session.ts'
 import type { Database } from '../platform/postgres/database.ts'
@@ -110,6 +110,12 @@ export function openSessions(
       return callerOf(session)
     },
     keyOf: (id) => keyring.find(id),
+    callerOf: async (sessionId) => {
+      const key = keyNumber(sessionId)
+      if (key !== null) return (await keyring.find(reading.ids.write('apiKey', key)))?.caller ?? null
+      const session = await sessionById(database, Number(sessionId))
+      return session === null ? null : callerOf(session)
+    },
     whyEnded: async (token) => ((await endedAsDisabled(database, tokenHash(token))) ? 'user_disabled' : null),
     socketToken: (sessionId, at) => {
       const expireAt = at + socketTokenMs

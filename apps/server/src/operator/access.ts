@@ -25,6 +25,7 @@ import type { DeskPorts } from './ports.ts'
 import { linkTotpSecret, openOperatorTotp, sealOperatorTotp } from './sealedTotp.ts'
 import {
   type OperatorRow,
+  type OperatorSession,
   endLinks,
   insertLink,
   insertOperator,
@@ -34,6 +35,7 @@ import {
   operatorByName,
   operatorCount,
   operatorSession,
+  operatorSessionById,
   useLink,
   useTotpStep,
 } from './store.ts'
@@ -49,9 +51,16 @@ export function operatorShape(ids: PublicIds, { id, name, role, createdAt }: Ope
   return { id: ids.write('operator', id), name, role, created: createdAt }
 }
 
+const sessionMark = 'operator '
+
 /** What the gateway calls the desk session of this number. */
 export function sessionIdOf(id: number): string {
-  return `operator ${id}`
+  return `${sessionMark}${id}`
+}
+
+function callerOf({ id, operatorId, role }: OperatorSession): Caller {
+  const sessionId = sessionIdOf(id)
+  return { sessionId, kind: 'operator', userId: operatorId, holder: -1, realm: 'real', guest: false, actor: role }
 }
 
 /** Looks desk sessions up; a token of a user is none. */
@@ -60,17 +69,12 @@ export function openOperatorSessions(database: Database): SessionPort {
     authenticate: async (token): Promise<Caller | null> => {
       if (!token.startsWith(tokenMark)) return null
       const session = await operatorSession(database, tokenHash(token))
-      if (session === null) return null
-      const { id, operatorId, role } = session
-      return {
-        sessionId: sessionIdOf(id),
-        kind: 'operator',
-        userId: operatorId,
-        holder: -1,
-        realm: 'real',
-        guest: false,
-        actor: role,
-      }
+      return session === null ? null : callerOf(session)
+    },
+    callerOf: async (sessionId) => {
+      if (!sessionId.startsWith(sessionMark)) return null
+      const session = await operatorSessionById(database, Number(sessionId.slice(sessionMark.length)))
+      return session === null ? null : callerOf(session)
     },
   }
 }

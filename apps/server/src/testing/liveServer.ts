@@ -33,7 +33,7 @@ import { buildFolders, readPublished } from '../platform/published.ts'
 import { findOwnChecks, forgetHeadMail, readOwed } from '../transparency/door.ts'
 import { createLimits } from '../platform/http/limits.ts'
 import { portOf } from '../platform/http/listen.ts'
-import { cacheSessions } from '../platform/http/session.ts'
+import { bothSessions, cacheSessions } from '../platform/http/session.ts'
 import { serveWebApps } from '../platform/http/webApps.ts'
 import { createLogger } from '../platform/log.ts'
 import { smtpCarrier } from '../platform/mail/carriers.ts'
@@ -201,9 +201,7 @@ export async function startLiveServer({
   const post = startPost({ database, sealing, translate, mail, sms: null, onError: raise })
   const feed = { setting: firstFeed, fixed: null, hasReplay: false, waitsOn: null }
   const sessions = openSessions(database, { secret: tokens.newest, sealing, ids }, now, raise)
-  const operators = openOperatorSessions(database)
-  const authenticate = async (token: string) => (await operators.authenticate(token)) ?? sessions.authenticate(token)
-  const cache = cacheSessions({ ...sessions, authenticate })
+  const cache = cacheSessions(bothSessions(sessions, openOperatorSessions(database)))
   const logger = createLogger('silent')
   const gateway = createGateway({
     logger,
@@ -351,7 +349,7 @@ export async function startLiveServer({
       imageOrigins: () => appData.imageOrigins,
     })
   }
-  hub.attach(gateway.server)
+  hub.attach(gateway.server, gateway.socketCalls)
   const figures = (symbol: string) => view.figures(symbol)
   bindNotifications(gateway, { ...shared, figures, alerts: watched, push: livePush })
   await gateway.app.listen({ port: 0, host: '127.0.0.1' })

@@ -37,19 +37,33 @@ export async function rawBy(
   const target = pathWith(route.path, call.params ?? {}) + (query === '' ? '' : `?${query}`)
   const body = call.body === undefined ? '' : JSON.stringify(call.body)
   const once = call.key === undefined ? (route.method === 'GET' ? null : keyNow()) : call.key
-  const [time, digest] = [String(call.time ?? Date.now()), hash('sha256', body, 'hex')]
-  const text = [program.id, time, once ?? '', route.method, target, digest].join('\n')
   const headers = {
-    'x-api-key': program.id,
-    'x-api-time': time,
-    'x-api-digest': digest,
-    'x-api-signature': program.sign(text).toString('base64'),
+    ...signedHeaders(program, route.method, target, { body, once: once ?? '', time: call.time }),
     ...(once === null ? {} : { 'idempotency-key': once }),
     ...(body === '' ? {} : { 'content-type': 'application/json' }),
     ...call.headers,
   }
   const address = `http://127.0.0.1:${port}${target}`
   return fetch(address, { method: route.method, headers, body: body === '' ? null : body })
+}
+
+interface Sent {
+  readonly body?: string
+  readonly once?: string
+  readonly time?: number | undefined
+}
+
+/** The headers by which a program signs a request, or the upgrade that opens its socket. */
+export function signedHeaders(
+  program: Program,
+  method: string,
+  target: string,
+  { body = '', once = '', time: at = Date.now() }: Sent = {},
+): Record<string, string> {
+  const [time, digest] = [String(at), hash('sha256', body, 'hex')]
+  const text = [program.id, time, once, method, target, digest].join('\n')
+  const signature = program.sign(text).toString('base64')
+  return { 'x-api-key': program.id, 'x-api-time': time, 'x-api-digest': digest, 'x-api-signature': signature }
 }
 
 /** What a program hears: the reason of a refusal, null where it was answered. */

@@ -59,7 +59,8 @@ export async function sendPacked(
   return packed === null ? reply.send(text) : reply.header('content-encoding', packed.encoding).send(packed.bytes)
 }
 
-function envelopeOf(outcome: Done, texts: Texts, locale: LocaleId): object {
+/** The envelope of what was done. */
+export function envelopeOf(outcome: Done, texts: Texts, locale: LocaleId): object {
   const message = outcome.message === null ? '' : texts.success(outcome.message, locale)
   const envelope = { code: successCode, data: outcome.data, message }
   return outcome.receipt === undefined || outcome.receipt === null
@@ -86,12 +87,22 @@ export function sendRefusal(
   locale: LocaleId,
   detail?: Readonly<Record<string, string>>,
 ): FastifyReply {
+  return send(reply, httpStatusOf(reason), refusalEnvelope(reason, texts, locale, detail))
+}
+
+/** The envelope of a refusal. */
+export function refusalEnvelope(
+  reason: Reason,
+  texts: Texts,
+  locale: LocaleId,
+  detail?: Readonly<Record<string, string>>,
+): object {
   const params = paramsOf(reason, detail)
   const text = texts.refusal(reason, params, locale)
   // a field that nobody knows is named where every client shows it
   const field = reason === 'request_malformed' ? params['field'] : undefined
   const message = field === undefined ? text : `${text}: ${field}`
-  return send(reply, httpStatusOf(reason), { code: codeOf(reason), data: { reason, params }, message })
+  return { code: codeOf(reason), data: { reason, params }, message }
 }
 
 function send(reply: FastifyReply, status: number, envelope: unknown): FastifyReply {

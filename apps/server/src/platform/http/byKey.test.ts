@@ -29,6 +29,7 @@ function openGateway(limits: ReturnType<typeof createLimits>, live: () => boolea
       program: { key: 1, scope: 'read' },
     },
     key: createSecretKey(secret),
+    expiresAt: null,
     allows: () => true,
     used: () => undefined,
   }

@@ -8,12 +8,12 @@ import {
   timingSafeEqual,
   verify,
 } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { mayKeyCall } from '@truemark/protocol/policy'
 import type { Reason } from '@truemark/protocol/errors'
 import type { RouteDefinition } from '@truemark/protocol/routes/route'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refused, type Outcome, type RequestKey } from './call.ts'
-import type { LimitClass, Limits } from './limits.ts'
+import type { KeyAllowance, LimitClass, Limits } from './limits.ts'
 import { networkOf } from './network.ts'
 import type { Caller, ProgramKey, SessionCache } from './session.ts'
 
@@ -24,6 +24,14 @@ const clockWindow = 5_000
 
 const signatureBytes = { ed25519: 64, hmac: 32 } as const
 type Kind = keyof typeof signatureBytes
+
+/** A request that a program makes, for a call or to open a socket. */
+export interface SignedRequest {
+  readonly headers: IncomingHttpHeaders
+  readonly method: string
+  readonly url: string
+  readonly ip: string
+}
 
 /** A request of a program, as its headers say it. */
 interface Signed {
@@ -40,11 +48,11 @@ interface Signed {
 const emptyDigest = hash('sha256', '', 'hex')
 
 /** Whether a request says that a program makes it: then its key alone says who calls. */
-export function isByKey({ headers }: FastifyRequest): boolean {
+export function isByKey({ headers }: Pick<SignedRequest, 'headers'>): boolean {
   return headers['x-api-key'] !== undefined
 }
 
-function readSigned({ headers, method, url }: FastifyRequest): Signed | null {
+function readSigned({ headers, method, url }: SignedRequest): Signed | null {
   const [key, time, given] = [headers['x-api-key'], headers['x-api-time'], headers['x-api-signature']]
   const digest = headers['x-api-digest'] ?? emptyDigest
   const once = headers['idempotency-key'] ?? ''
@@ -90,7 +98,7 @@ export interface KeyDoor {
 
 /** A program that was let in, with the digest that its body must have; or why it was not. */
 export type ByKey =
-  | { readonly caller: ProgramKey['caller']; readonly digest: string }
+  | { readonly caller: ProgramKey['caller']; readonly digest: string; readonly expiresAt: number | null }
   | { readonly refusal: Outcome<never> }
 
 /**
@@ -100,7 +108,7 @@ export type ByKey =
 export async function enterByKey(
   { sessions, limits, now }: KeyDoor,
   limitClass: LimitClass,
-  request: FastifyRequest,
+  request: SignedRequest,
 ): Promise<ByKey> {
   const signed = readSigned(request)
   // who is not let in counts as their network
@@ -120,21 +128,20 @@ export async function enterByKey(
     return stay(refused('api_key_wrong'))
   }
   found.used(networkOf(request.ip))
-  return { caller: found.caller, digest: signed.digest }
+  return { caller: found.caller, digest: signed.digest, expiresAt: found.expiresAt }
 }
 
-/** Why a key may not make a call, beside what its owner may not; its allowance goes into the answer's head. */
+/** Why a key may not make a call, beside what its owner may not; `tell` is told what the key has left. */
 export function keyRefusal(
   { route, limitClass }: { readonly route: RouteDefinition; readonly limitClass: LimitClass },
   { key, scope }: NonNullable<Caller['program']>,
-  reply: FastifyReply,
   limits: Limits,
+  tell: (allowance: KeyAllowance) => void,
 ): Outcome<never> | null {
   const allowance = limits.takeOfKey(limitClass, key)
   if (allowance !== null) {
-    const { limit, left, seconds, isOver } = allowance
-    reply.headers({ 'ratelimit-limit': limit, 'ratelimit-remaining': left, 'ratelimit-reset': seconds })
-    if (isOver) return tooOften(seconds)
+    tell(allowance)
+    if (allowance.isOver) return tooOften(allowance.seconds)
   }
   const verdict = mayKeyCall(route, scope)
   return verdict === 'yes' ? null : refused(verdict)

@@ -41,6 +41,8 @@ export interface ProgramKey {
   readonly key: KeyObject
   /** Whether it works from an address. */
   readonly allows: (address: string) => boolean
+  /** When it ends, UTC ms; null for never. */
+  readonly expiresAt: number | null
   /** Notes that it was used from a network. */
   readonly used: (network: string) => void
 }
@@ -53,6 +55,8 @@ export interface SessionPort {
   whyEnded?(token: string): Promise<EndCause | null>
   /** The key that a program names, or null where there is none that works. */
   keyOf?(id: string): Promise<ProgramKey | null>
+  /** Who calls by a session, or a key, that has this number; null where it is over. */
+  callerOf?(sessionId: string): Promise<Caller | null>
 }
 
 /** What ended a session from outside, as a reason of the catalogue. */
@@ -68,6 +72,8 @@ export interface SessionCache {
   knows(token: string): boolean
   /** The key that a program names, at once where it is known; null where there is none that works. */
   findKey(id: string): ProgramKey | null | Promise<ProgramKey | null>
+  /** Who calls by a session, or a key, that has this number; null where it is over. */
+  callerOf(sessionId: string): Caller | null | Promise<Caller | null>
   /** Forgets a session that was changed or revoked, so that its next call is looked up. */
   forget(sessionId: string): void
   forgetUser(userId: number): void
@@ -126,8 +132,10 @@ class Found<Value> {
 export function cacheSessions(port: SessionPort, now: () => number = () => performance.now()): SessionCache {
   const callers = new Found((token) => port.authenticate(token), now)
   const keys = new Found(async (id) => (await port.keyOf?.(id)) ?? null, now)
+  const named = new Found(async (sessionId) => (await port.callerOf?.(sessionId)) ?? null, now)
   const forgetWhere = (matches: (caller: Caller) => boolean): void => {
     callers.forgetWhere(matches)
+    named.forgetWhere(matches)
     keys.forgetWhere(({ caller }) => matches(caller))
   }
   return {
@@ -135,7 +143,18 @@ export function cacheSessions(port: SessionPort, now: () => number = () => perfo
     whyEnded: async (token) => (token.length > tokenLengthMax ? null : ((await port.whyEnded?.(token)) ?? null)),
     knows: (name) => callers.knows(name) || keys.knows(name),
     findKey: (id) => keys.find(id),
+    callerOf: (sessionId) => named.find(sessionId),
     forget: (sessionId) => forgetWhere((caller) => caller.sessionId === sessionId),
     forgetUser: (userId) => forgetWhere((caller) => caller.userId === userId),
+  }
+}
+
+/** A token is a user's or an operator's; the one who knows it says whose. */
+export function bothSessions(users: Required<SessionPort>, operators: SessionPort): SessionPort {
+  return {
+    authenticate: async (token) => (await operators.authenticate(token)) ?? users.authenticate(token),
+    whyEnded: (token) => users.whyEnded(token),
+    keyOf: (id) => users.keyOf(id),
+    callerOf: async (sessionId) => (await operators.callerOf?.(sessionId)) ?? users.callerOf(sessionId),
   }
 }

@@ -11,6 +11,10 @@ export interface SocketCaller {
   readonly sessionId: string
   readonly holder: HolderId
   readonly realm: Realm
+  /** Whether a program opened it by a key: it is told of balances and orders alone. */
+  readonly isProgram?: boolean
+  /** When the key ends, UTC ms; null or left out for never. */
+  readonly until?: number | null
 }
 
 /** Bytes that may wait in a socket before its reader counts as slow. */
@@ -35,6 +39,9 @@ export class Client {
   readonly channels = new Set<string>()
   group: Group
   historyRunning = false
+  callsUnderWay = 0
+  /** Answers to calls, which go out with the next turn of the loop. */
+  readonly #answers: string[] = []
   readonly #own: string[] = []
   #ownBytes = 0
   #lostOwn = false
@@ -93,6 +100,19 @@ export class Client {
     }
   }
 
+  /** Sends the answer to a call without waiting for the round; together with those of the same turn. */
+  answer(text: string): void {
+    if (this.#answers.push(text) === 1) setImmediate(() => this.#sendAnswers())
+  }
+
+  #sendAnswers(): void {
+    const due = this.#answers.splice(0)
+    if (due.length === 0) return
+    if (this.socket.readyState !== this.socket.OPEN) return
+    if (this.raw.writableLength > slowBytes) for (const text of due) this.tell(text)
+    else this.raw.write(textFrame(`[${due.join(',')}]`))
+  }
+
   /** Queues the last message of a channel that it has just begun to follow. */
   catchUp(name: string, text: string): void {
     if (text !== '') this.#missed.set(name, text)
@@ -127,6 +147,7 @@ export class Client {
 
   /** Closes with a code; a reader that does not even take that is cut off. */
   close(code: number, reason: string): void {
+    this.#sendAnswers()
     this.socket.close(code, reason)
     if (code === closeCode.tryAgainLater) setTimeout(() => this.socket.terminate(), patience).unref()
   }

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { SteadyClock } from '../clock.ts'
 import { portOf } from '../http/listen.ts'
-import { type Hub, createHub, textOf } from './hub.ts'
+import { type Hub, createHub } from './hub.ts'
+import { textOf } from './messages.ts'
 
 let server: Server
 let hub: Hub

@@ -9,22 +9,23 @@ import {
   type Channel,
   type ClientMessage,
   channelName,
-  channelsMax,
   clientFrameBytesMax,
-  clientMessage,
   closeCode,
   parseChannel,
+  programTypes,
 } from '@truemark/protocol/stream'
 import type { Realm } from '@truemark/protocol/values'
 import { WebSocketServer, type RawData, type WebSocket } from 'ws'
-import * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
-import { NetworkCounts } from '../http/network.ts'
+import { NetworkCounts, networkOf } from '../http/network.ts'
+import { type SocketCalls, noCalls } from '../http/socketCalls.ts'
 import { startRounds } from '../rounds.ts'
+import { type CallTaker, answerOver, enterSigned, isOver } from './calls.ts'
 import { Channels, everyone } from './channels.ts'
 import { Client, type SocketCaller } from './client.ts'
 import { admit, refuse } from './door.ts'
-import { networkOfUpgrade } from './networks.ts'
+import { innerName, hasRoom, readMessage, realmMark } from './messages.ts'
+import { addressOfUpgrade } from './networks.ts'
 
 export type HistoryParams = Extract<ClientMessage, { type: 'kline_history' }>['params']
 
@@ -72,14 +73,12 @@ export interface Hub {
   /** Closes the sockets of a session that has ended. */
   closeSession(sessionId: string, code?: SessionEndCode): void
   closeHolder(holder: HolderId): void
-  attach(server: Server): void
+  /** Serves the upgrades of a server; `calls` are what can be asked for over its sockets, nothing without. */
+  attach(server: Server, calls?: SocketCalls): void
   stats(): HubStats
   close(): Promise<void>
 }
 
-const realmMark = '@'
-/** The realm whose books a guest sees: a fresh install trades there alone. */
-const guestRealm: Realm = 'demo'
 const roundInterval = clientLimits.batchMs
 const pingInterval = 15_000
 const socketsMax = 20_000
@@ -140,7 +139,8 @@ class SocketHub implements Hub {
     const seq = this.seqOf(holder) + 1
     this.#seqs.set(holder, seq)
     const text = `{"type":${type},"seq":${seq},"data":${JSON.stringify(data)}}`
-    for (const client of clients) client.tell(text)
+    const forPrograms = programTypes.includes(type) ? text : `{"type":"passed","seq":${seq}}`
+    for (const client of clients) client.tell(client.caller?.isProgram === true ? forPrograms : text)
   }
 
   isOpen(holder: HolderId): boolean {
@@ -161,10 +161,10 @@ class SocketHub implements Hub {
     for (const client of this.#byHolder.get(holder) ?? []) client.close(closeCode.sessionEnded, 'the session has ended')
   }
 
-  attach(server: Server): void {
+  attach(server: Server, calls: SocketCalls = noCalls): void {
     server.on('upgrade', (request, socket, head) => {
       socket.on('error', () => socket.destroy())
-      this.#admit(request, socket, head).catch((error: unknown) => {
+      this.#admit(request, socket, head, calls).catch((error: unknown) => {
         this.#options.onError(error)
         refuse(socket, 503)
       })
@@ -191,40 +191,55 @@ class SocketHub implements Hub {
     this.#server.close()
   }
 
-  async #admit(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    const ticket = admit(request, this.#options.path, this.#options.publicUrl)
+  async #admit(request: IncomingMessage, socket: Duplex, head: Buffer, calls: SocketCalls): Promise<void> {
+    const { path, publicUrl, trustedProxies = 0 } = this.#options
+    const isSigned = calls.isSigned(request)
+    const ticket = admit(request, { path, publicUrl, isSigned })
     if (ticket.status !== 101) return refuse(socket, ticket.status)
     if (this.#closed || this.#clients.size >= socketsMax) return refuse(socket, 503)
-    const caller = ticket.token === '' ? null : await this.#options.authenticateSocket(ticket.token)
+    const ip = addressOfUpgrade(request, trustedProxies)
+    const entered = isSigned ? await enterSigned(calls, request, ip) : await this.#enter(ticket.token)
     if (socket.destroyed) return
-    const network = networkOfUpgrade(request, this.#options.trustedProxies ?? 0)
+    if (entered !== null && 'status' in entered) return refuse(socket, entered.status, entered.text)
+    const network = networkOf(ip)
     if (!this.#networks.take(network)) return refuse(socket, 503)
     socket.once('close', () => this.#networks.leave(network))
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
       webSocket.on('error', () => webSocket.terminate())
       // A browser can't read the status of a refused upgrade, but it can read a close code.
-      if (ticket.token !== '' && caller === null) webSocket.close(closeCode.sessionEnded, 'the token is not valid')
-      else this.#lookAgain(this.#open(webSocket, socket, caller), ticket.token)
+      if (entered === null && ticket.token !== '') webSocket.close(closeCode.sessionEnded, 'the token is not valid')
+      else {
+        const peer = { ip, userAgent: request.headers['user-agent'] ?? '' }
+        const client = this.#open(webSocket, socket, entered, (call) => answerOver(client, call, calls, peer))
+        if (entered !== null)
+          this.#lookAgain(client, isSigned ? calls.stands(entered.sessionId) : this.#stands(ticket.token))
+      }
     })
   }
 
+  #enter(token: string): Promise<SocketCaller | null> | null {
+    return token === '' ? null : this.#options.authenticateSocket(token)
+  }
+
+  async #stands(token: string): Promise<boolean> {
+    return (await this.#options.authenticateSocket(token)) !== null
+  }
+
   /** A session that ended while its token was looked up found no socket to close. */
-  #lookAgain(client: Client, token: string): void {
-    if (client.caller === null) return
-    this.#options
-      .authenticateSocket(token)
-      .then((caller) => {
-        if (caller === null) client.close(closeCode.sessionEnded, 'the session has ended')
+  #lookAgain(client: Client, stands: Promise<boolean>): void {
+    stands
+      .then((yes) => {
+        if (!yes) client.close(closeCode.sessionEnded, 'the session has ended')
       })
       .catch(this.#options.onError)
   }
 
-  #open(webSocket: WebSocket, raw: Duplex, caller: SocketCaller | null): Client {
+  #open(webSocket: WebSocket, raw: Duplex, caller: SocketCaller | null, call: CallTaker): Client {
     const client = new Client(webSocket, raw, caller, this.#channels.join(new Set()), performance.now())
     this.#clients.add(client)
     if (caller !== null) this.#clientsOf(caller.holder).add(client)
     this.#reply(client, { type: 'subscribed', symbols: [], seq: this.#seqFor(client), time: this.#options.clock.now() })
-    webSocket.on('message', (data, isBinary) => this.#receive(client, data, isBinary))
+    webSocket.on('message', (data, isBinary) => this.#receive(client, data, isBinary, call))
     webSocket.on('pong', () => client.hear(performance.now()))
     webSocket.on('close', () => this.#drop(client))
     return client
@@ -252,11 +267,13 @@ class SocketHub implements Hub {
     return clients
   }
 
-  #receive(client: Client, data: RawData, isBinary: boolean): void {
+  #receive(client: Client, data: RawData, isBinary: boolean, call: CallTaker): void {
     const now = performance.now()
     client.hear(now)
-    if (!client.spend(now)) return client.close(closeCode.malformed, 'too many messages')
     const message = isBinary ? null : readMessage(data)
+    // calls have the allowance of the API; who goes on after it is used up pays for each of them here
+    if (message?.type === 'call') return void call(message).catch(this.#options.onError)
+    if (!client.spend(now)) return client.close(closeCode.malformed, 'too many messages')
     if (message === null) return client.close(closeCode.malformed, 'no message of this protocol')
     switch (message.type) {
       case 'heartbeat':
@@ -362,36 +379,8 @@ class SocketHub implements Hub {
     const now = performance.now()
     for (const client of this.#clients) {
       if (client.isSilent(now)) client.socket.terminate()
+      else if (isOver(client, this.#options.clock.now())) client.close(closeCode.sessionEnded, 'the key has ended')
       else if (!client.isSlow) client.socket.ping()
     }
-  }
-}
-
-/** What a channel is called inside: a book is that of the client's realm. */
-function innerName(client: Client, channel: Channel, name: string): string {
-  const isBook = channel.kind === 'book' || channel.kind === 'derivativeBook'
-  return isBook ? `${name}${realmMark}${client.caller?.realm ?? guestRealm}` : name
-}
-
-function hasRoom(client: Client, channel: Channel): boolean {
-  if (client.followed.size >= channelsMax) return false
-  const symbols = new Set([...client.followed].map((name) => parseChannel(name)?.symbol))
-  return symbols.has(channel.symbol) || symbols.size < clientLimits.symbolsMax
-}
-
-/** The text of a frame as `ws` hands it over. */
-export function textOf(data: RawData): string {
-  if (Array.isArray(data)) return Buffer.concat(data).toString()
-  return (data instanceof ArrayBuffer ? Buffer.from(data) : data).toString()
-}
-
-function readMessage(data: RawData): ClientMessage | null {
-  try {
-    const text = textOf(data)
-    const value: unknown = JSON.parse(text)
-    const parsed = z.safeParse(clientMessage, value)
-    return parsed.success ? parsed.data : null
-  } catch {
-    return null
   }
 }

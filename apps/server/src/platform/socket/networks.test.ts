@@ -4,7 +4,7 @@ import { WebSocket } from 'ws'
 import { SteadyClock } from '../clock.ts'
 import { portOf } from '../http/listen.ts'
 import { type Hub, type HubOptions, createHub } from './hub.ts'
-import { networkOfUpgrade } from './networks.ts'
+import { addressOfUpgrade } from './networks.ts'
 
 const server = createServer()
 const opened: WebSocket[] = []
@@ -62,9 +62,9 @@ describe('sockets of one network', () => {
       headers: { 'x-forwarded-for': '198.51.100.1, 203.0.113.7, 192.0.2.1' },
       socket: { remoteAddress: '::ffff:10.0.0.1' },
     } as unknown as IncomingMessage
-    expect(networkOfUpgrade(request, 0)).toBe('10.0.0.1')
-    expect(networkOfUpgrade(request, 1)).toBe('192.0.2.1')
-    expect(networkOfUpgrade(request, 2)).toBe('203.0.113.7')
+    expect(addressOfUpgrade(request, 0)).toBe('10.0.0.1')
+    expect(addressOfUpgrade(request, 1)).toBe('192.0.2.1')
+    expect(addressOfUpgrade(request, 2)).toBe('203.0.113.7')
   })
 })
 
