@@ -15,6 +15,8 @@ const rounds = 5
 const seconds = 5
 const people = 64
 const connections = 128
+/** Orders under way on each socket: as many in all as over HTTP. */
+const inFlight = 8
 const usualMin = 1_000
 const bookPath = `${apiPrefix}/market/BTCUSDT/book`
 const orderPath = `${apiPrefix}/spot/orders`
@@ -52,7 +54,7 @@ async function startOurs(databaseUrl: string): Promise<Side> {
   }
   const bookToken = tokens[0] ?? ''
   const price = await middleOf(port, bookPath, bookToken)
-  const order = { port, tokens, connections, seconds, orderPath, bookPath, bookToken, price }
+  const order = { port, tokens, connections, inFlight: 0, seconds, orderPath, bookPath, bookToken, price }
   const begin = async (): Promise<void> => {
     resume()
     await untilOpen(order)
@@ -122,7 +124,7 @@ async function startUsual(databaseUrl: string): Promise<Side> {
     child.once('exit', (code) => reject(new Error(`the peer ended with ${code}`)))
   })
   return {
-    order: { ...opened, connections, seconds, orderPath, bookPath: '', bookToken: '', price: '60000' },
+    order: { ...opened, connections, inFlight: 0, seconds, orderPath, bookPath: '', bookToken: '', price: '60000' },
     pid: child.pid ?? 0,
     database: nameOf(databaseUrl),
     before: 0,
@@ -142,20 +144,23 @@ async function main(): Promise<void> {
   const usual = await startUsual(theirs.url)
   const truemark = await startOurs(ours.url)
   truemark.end()
-  const done: { ours: Round[]; usual: Round[] } = { ours: [], usual: [] }
+  const socket: Side = { ...truemark, order: { ...truemark.order, inFlight, connections: connections / inFlight } }
+  const done: { ours: Round[]; socket: Round[]; usual: Round[] } = { ours: [], socket: [], usual: [] }
   for (let round = -1; round < rounds; round += 1) {
     for (const [way, side] of [
       ['ours', truemark],
+      ['socket', socket],
       ['usual', usual],
     ] as const) {
       done[way].push(await measure(side))
     }
   }
   await truemark.begin()
-  await checkOrders(ours.url, truemark, done.ours)
+  await checkOrders(ours.url, truemark, [...done.ours, ...done.socket])
   await checkOrders(theirs.url, usual, done.usual)
   // the first round of each has warmed it up
   done.ours.shift()
+  done.socket.shift()
   done.usual.shift()
   await truemark.stop()
   await usual.stop()
@@ -170,6 +175,11 @@ async function main(): Promise<void> {
     'processor an order, µs': middle('ours', 'cost'),
     'orders in the table, each acknowledged': done.ours.reduce((sum, one) => sum + one.acknowledged, 0),
     'refused in all': done.ours.reduce((sum, one) => sum + one.refused, 0),
+    [`over ${connections / inFlight} sockets, ${inFlight} under way, orders/s`]: middle('socket', 'perSecond'),
+    'over sockets, p50, ms': middle('socket', 'p50'),
+    'over sockets, p99, ms': middle('socket', 'p99'),
+    'over sockets, processor an order, µs': middle('socket', 'cost'),
+    'over sockets, refused in all': done.socket.reduce((sum, one) => sum + one.refused, 0),
     'express, orders/s': middle('usual', 'perSecond'),
     'express, p50, ms': middle('usual', 'p50'),
     'express, p99, ms': middle('usual', 'p99'),
@@ -177,10 +187,11 @@ async function main(): Promise<void> {
     'orders/s to express by processor time': middle('usual', 'cost') / middle('ours', 'cost'),
     'express, refused in all': done.usual.reduce((sum, one) => sum + one.refused, 0),
   })
-  const refusal = [...done.ours, ...done.usual].find((one) => one.refusal !== '')?.refusal
+  const refusal = [...done.ours, ...done.socket, ...done.usual].find((one) => one.refusal !== '')?.refusal
   if (refusal !== undefined) process.stdout.write(`  the first refusal: ${refusal}\n`)
   if (middle('usual', 'perSecond') < usualMin) process.stdout.write(`  VOID: express below ${usualMin}/s\n`)
   target('orders/s to express', middle('ours', 'perSecond') / middle('usual', 'perSecond'), { min: 15 })
+  target('orders/s over sockets to express', middle('socket', 'perSecond') / middle('usual', 'perSecond'), { min: 40 })
   target('p99 to that of express', middle('ours', 'p99') / middle('usual', 'p99'), { max: 0.2 })
 }
 

@@ -1,7 +1,9 @@
 import { connect, type Socket } from 'node:net'
 import { parseDecimal, formatDecimal } from '@truemark/core/money/decimal'
 import { successCode } from '@truemark/protocol/errors'
+import { apiPrefix } from '@truemark/protocol/routes/route'
 import { keyNow } from '../apps/server/src/testing/keys.ts'
+import { SocketLine } from './socketLoad.ts'
 import { quantile } from './statistics.ts'
 
 /** What one process of load is asked to do. Every connection is one user's and has one order under way. */
@@ -9,6 +11,8 @@ export interface LoadOrder {
   readonly port: number
   readonly tokens: readonly string[]
   readonly connections: number
+  /** Orders under way on each socket, where they go over sockets; 0 where each is a request of its own. */
+  readonly inFlight: number
   readonly seconds: number
   readonly orderPath: string
   /** Where the price is asked for each half second; '' for a price that stays. */
@@ -89,10 +93,13 @@ export async function placeLoad(order: LoadOrder): Promise<LoadDone> {
   let acknowledged = 0
   let firstRefusal = ''
   let measuring = false
-  const lines: Line[] = []
+  const lines: { stop(): Promise<void> }[] = []
+  const socketTokens = order.inFlight === 0 ? [] : await socketTokensOf(order)
   const host = `Host: 127.0.0.1:${order.port}`
+  const bodyOf = (side: string): string =>
+    `{"symbol":"BTCUSDT","side":"${side}","type":"limit","price":"${price}","quantity":"${quantity}"}`
   const requestOf = (token: string, side: string): string => {
-    const body = `{"symbol":"BTCUSDT","side":"${side}","type":"limit","price":"${price}","quantity":"${quantity}"}`
+    const body = bodyOf(side)
     const auth = `Authorization: Bearer ${token}`
     const key = `Idempotency-Key: ${keyNow()}`
     const head = `POST ${order.orderPath} HTTP/1.1\r\n${host}\r\n${auth}\r\n${key}\r\nContent-Type: application/json`
@@ -101,16 +108,20 @@ export async function placeLoad(order: LoadOrder): Promise<LoadDone> {
   for (let at = 0; at < order.connections; at += 1) {
     const token = order.tokens[at % order.tokens.length] ?? ''
     let turn = at
-    const next = (): string => requestOf(token, (turn += 1) % 2 === 0 ? 'buy' : 'sell')
-    lines.push(
-      new Line(order.port, next, (refusal, ms) => {
-        if (refusal === null) acknowledged += 1
-        else firstRefusal ||= refusal
-        if (!measuring) return
-        if (refusal === null) times.push(ms)
-        else refused += 1
-      }),
-    )
+    const side = (): string => ((turn += 1) % 2 === 0 ? 'buy' : 'sell')
+    const done = (refusal: string | null, ms: number): void => {
+      if (refusal === null) acknowledged += 1
+      else firstRefusal ||= refusal
+      if (!measuring) return
+      if (refusal === null) times.push(ms)
+      else refused += 1
+    }
+    if (order.inFlight === 0) lines.push(new Line(order.port, () => requestOf(token, side()), done))
+    else {
+      const query = encodeURIComponent(socketTokens[at % socketTokens.length] ?? '')
+      const address = `ws://127.0.0.1:${order.port}/ws?token=${query}`
+      lines.push(new SocketLine(address, order.orderPath, order.inFlight, () => bodyOf(side()), done))
+    }
   }
   const asking = setInterval(() => {
     if (order.bookPath === '') return
@@ -134,6 +145,18 @@ export async function placeLoad(order: LoadOrder): Promise<LoadDone> {
     p50: quantile(times, 0.5),
     p99: quantile(times, 0.99),
   }
+}
+
+/** What opens the sockets of these people. */
+async function socketTokensOf({ port, tokens, connections }: LoadOrder): Promise<string[]> {
+  const asked = tokens.slice(0, connections).map(async (token) => {
+    const response = await fetch(`http://127.0.0.1:${port}${apiPrefix}/data`, {
+      headers: { authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(10_000),
+    })
+    return String(inside(inside(inside(await response.json(), 'data'), 'ws'), 'token'))
+  })
+  return Promise.all(asked)
 }
 
 /** The price in the middle of a book, on the tick, so that the house's levels on both sides stay away from it. */

@@ -25,6 +25,8 @@ const wholeQueries = {
   house: [7, struct({ realm: oneOf(realms) })],
   sums: [8, struct({})],
   holds: [9, struct({ holder: holderId })],
+  /** The balances of several holders at one moment. */
+  balancesOf: [91, struct({ holders: list(struct({ holder: holderId })) })],
   /** Whether a holder's key of a route was used, as far as the engine remembers. */
   usedKey: [81, struct({ holder: holderId, route: text, id: text })],
 } as const
@@ -39,6 +41,7 @@ const balanceCodec = struct({ account: oneOf(accounts), currency: u53, available
 export const replyCodec = union({
   /** What stands in the accounts, and beside them what is put in: together all that is the holder's. */
   balances: [1, struct({ balances: list(balanceCodec), invested: list(investedCodec) })],
+  balancesOf: [91, struct({ holders: list(struct({ holder: holderId, balances: list(balanceCodec) })) })],
   house: [7, struct({ accounts: list(struct({ house: text, currency: u53, posted: big })) })],
   /**
    * The zero-sum report: what all accounts of a realm and currency come to, frozen against open holds, and what
@@ -56,4 +59,5 @@ export const replyCodec = union({
   ...gathered('replies'),
 })
 export type Reply = Of<typeof replyCodec>
+export type Balance = Of<typeof balanceCodec>
 export type SumsReply = Extract<Reply, { type: 'sums' }>

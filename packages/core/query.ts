@@ -1,4 +1,4 @@
-import type { Query, Reply, SumsReply } from './answer.ts'
+import type { Balance, Query, Reply, SumsReply } from './answer.ts'
 import { clearingReport } from './derivative/house.ts'
 import { all, queryOf } from './dispatch.ts'
 import { houseAccounts, houseHolder, realms, type HolderId, type Realm } from './ledger/holders.ts'
@@ -10,7 +10,12 @@ import type { State } from './state.ts'
 export function query(state: State, ask: Query, now: number): Reply {
   switch (ask.type) {
     case 'balances':
-      return balances(state, ask.holder)
+      return { type: 'balances', balances: balancesOf(state, ask.holder), invested: investedOf(state, ask.holder) }
+    case 'balancesOf':
+      return {
+        type: 'balancesOf',
+        holders: ask.holders.map(({ holder }) => ({ holder, balances: balancesOf(state, holder) })),
+      }
     case 'holds':
       return { type: 'holds', holds: holdsOf(state, ask.holder) }
     case 'house':
@@ -34,9 +39,9 @@ export function investedOf(state: State, holder: HolderId): InvestedView[] {
   return all.flatMap((one) => one.invested?.(state, holder) ?? [])
 }
 
-function balances(state: State, holder: HolderId): Reply {
+function balancesOf(state: State, holder: HolderId): Balance[] {
   const { ledger, currencies } = state.venue
-  const found = []
+  const found: Balance[] = []
   for (const account of accounts) {
     for (const { id: currency } of account === 'coin' ? currencies : currencies.slice(0, 1)) {
       const available = ledger.available(holder, account, currency)
@@ -45,7 +50,7 @@ function balances(state: State, holder: HolderId): Reply {
       found.push({ account, currency, available, frozen })
     }
   }
-  return { type: 'balances', balances: found, invested: investedOf(state, holder) }
+  return found
 }
 
 function house(state: State, realm: Realm): Reply {

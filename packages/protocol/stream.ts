@@ -115,7 +115,7 @@ export const game = z.enum(games)
  * A change of one balance, one message for each ledger category that moved it: a spot buy is `spot_buy`, its fee a message
  * of its own. `type` is that category and `change` what it moved, as the records say it (a negative one where a part was
  * held); `hold` with a change of 0 where only a hold changed that no record shows. `money` is what is available and
- * `frozen` what is held after all that was committed together; `margin` is the part of `frozen` that is margin.
+ * `frozen` what is held after all that is told with it; `margin` is the part of `frozen` that is margin.
  */
 export const balanceChange = z.object({
   time: millis,

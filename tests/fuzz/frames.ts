@@ -39,9 +39,11 @@ function isCall(value: unknown): value is object {
 function callOf(drawn: object, dice: Dice, { ids, found }: Matter): object {
   const route: RouteDefinition = dice.pick(called)
   const matter = { ids, found, path: route.path }
-  const path = route.path.replaceAll(/\{[a-z_]+\}/g, (name) =>
-    name === '{symbol}' ? 'BTCUSDT' : String(found.idFor(route.path, dice) ?? dice.pick(ids)),
-  )
+  const idOf = (): string => {
+    const id = found.idFor(route.path, dice)
+    return typeof id === 'string' ? id : dice.pick(ids)
+  }
+  const path = route.path.replaceAll(/\{[a-z_]+\}/g, (name) => (name === '{symbol}' ? 'BTCUSDT' : idOf()))
   const body = route.body === undefined ? undefined : valueFor(route.body, dice.pick(['valid', 'edge']), dice, matter)
   return { ...drawn, method: route.method, path, body, key: dice.chance(90) ? keyNow() : 'none' }
 }

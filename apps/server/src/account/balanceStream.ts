@@ -1,3 +1,4 @@
+import type { Balance } from '@truemark/core/answer'
 import type { Event } from '@truemark/core/vocabulary'
 import { isHouse, type HolderId } from '@truemark/core/ledger/holders'
 import type { Account } from '@truemark/core/ledger/move'
@@ -47,12 +48,33 @@ export function changesOf(
 /** What is told where a hold changed that no record shows. */
 const onlyHeld: readonly (readonly [string, bigint])[] = [['hold', 0n]]
 
-/** Tells holders of the changes of their balances, with what stands after them. */
+/** What stands of a holder after what is told. */
+interface After {
+  readonly holder: HolderId
+  readonly balances: readonly Balance[]
+  readonly margin: bigint
+}
+
+/** What one committed row changed of a holder's balances. */
+interface ChangedAt {
+  readonly time: number
+  readonly changes: readonly Changed[]
+}
+
+/** The most holders asked for at once. */
+const holdersMax = 1_000
+
+/**
+ * Tells holders of the changes of their balances, with what stands after them. While the engine is asked what stands, the
+ * changes of further rows wait, and are told together: one question is under way at a time, whatever the pace of the rows.
+ */
 export class BalanceStream implements OwnTelling {
   readonly #hub: OwnHub
   readonly #exchange: Exchange
   readonly #catalogue: Catalogue
   readonly #onError: (error: unknown) => void
+  readonly #waiting = new Map<HolderId, ChangedAt[]>()
+  #isTelling = false
 
   constructor(hub: OwnHub, exchange: Exchange, catalogue: Catalogue, onError: (error: unknown) => void) {
     this.#hub = hub
@@ -62,14 +84,37 @@ export class BalanceStream implements OwnTelling {
   }
 
   take({ events, time }: CommittedEvents): void {
-    const byHolder = changesOf(events, (holder) => this.#hub.isOpen(holder))
-    for (const [holder, changes] of byHolder) this.#tell(holder, [...changes.values()], time).catch(this.#onError)
+    for (const [holder, changes] of changesOf(events, (one) => this.#hub.isOpen(one))) {
+      const waiting = this.#waiting.get(holder) ?? []
+      this.#waiting.set(holder, waiting)
+      waiting.push({ time, changes: [...changes.values()] })
+    }
+    if (!this.#isTelling && this.#waiting.size > 0) void this.#tellAll()
   }
 
-  async #tell(holder: HolderId, changes: readonly Changed[], time: number): Promise<void> {
-    // the question stands behind the batch in the engine's queue, so it sees at least these changes
-    const { balances } = await this.#exchange.ask(house, { type: 'balances', holder })
-    const margin = changes.some(({ account }) => account === 'contract') ? await this.#marginOf(holder) : 0n
+  async #tellAll(): Promise<void> {
+    this.#isTelling = true
+    while (this.#waiting.size > 0) {
+      const due = [...this.#waiting].slice(0, holdersMax)
+      for (const [holder] of due) this.#waiting.delete(holder)
+      await this.#tell(due).catch(this.#onError)
+    }
+    this.#isTelling = false
+  }
+
+  async #tell(due: readonly (readonly [HolderId, readonly ChangedAt[]])[]): Promise<void> {
+    // the question stands behind the rows in the engine's queue, so it sees at least these changes
+    const asked = due.map(([holder]) => ({ holder }))
+    const { holders } = await this.#exchange.ask(house, { type: 'balancesOf', holders: asked })
+    for (const [at, [holder, rows]] of due.entries()) {
+      const ofContracts = rows.some(({ changes }) => changes.some(({ account }) => account === 'contract'))
+      const margin = ofContracts ? await this.#marginOf(holder) : 0n
+      const after = { holder, balances: holders[at]?.balances ?? [], margin }
+      for (const row of rows) this.#tellRow(after, row)
+    }
+  }
+
+  #tellRow({ holder, balances, margin }: After, { time, changes }: ChangedAt): void {
     for (const { account, currency, lines } of changes) {
       const stand = balances.find((balance) => balance.account === account && balance.currency === currency)
       const { code, scale } = this.#catalogue.currency(currency)
