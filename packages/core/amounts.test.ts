@@ -88,6 +88,7 @@ describe('an amount beyond 2^56 smallest units', () => {
       'moveHouse',
       'openMining',
       'placeOption',
+      'placeSpotConditional',
       'placeSpotOrder',
       'publishInvest',
       'publishMining',

@@ -21,6 +21,7 @@ import { isSpotOrderCommand, type SpotOrderCommand } from './spot/command.ts'
 import { spotCapability } from './spot/capability.ts'
 import { placeSpotOrder } from './spot/place.ts'
 import { placedOf } from './spot/placed.ts'
+import { fireConditionals } from './spot/fire.ts'
 import { absorb, crossHouse, sense } from './spot/tick.ts'
 import { amendedAnswer, canceledAnswer, placedAnswer } from './spot/view.ts'
 import type { State } from './state.ts'
@@ -235,6 +236,9 @@ function tick(state: State, command: Quote, now: number): Outcome {
   // a stage that has to go on keeps those after it waiting: nothing fires before the ladder has finished
   const ticking = { state: derivative, venue, listing, budget: { fills: fillsPerTickMax }, now }
   facts.go(crossHouse(spot, venue, listing, now, ticking.budget))
+  if (!facts.more && state.heard.sensed === 'taken') {
+    facts.go(fireConditionals(spot, venue, listing, now, ticking.budget))
+  }
   if (!facts.more) facts.go(crossLadders(ticking))
   if (!facts.more) facts.go(afterCrossing(ticking, state.watch))
   facts.takeLosses()

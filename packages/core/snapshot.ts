@@ -53,13 +53,38 @@ const keeping = all.flatMap(({ kept, keep, restore }, at) => {
   return kept && keep && restore ? [{ name: Object.keys(capabilities)[at], kept, keep, restore }] : []
 })
 
-/** The whole durable state: its version and time, the ground, what each capability keeps in their order, and the keys. */
+const later = all.flatMap((one, at) => (one.later ? [{ name: Object.keys(capabilities)[at], ...one.later }] : []))
+
+// each under its name, up to the end of the bytes
+const laterCodec: Codec<Readonly<Record<string, readonly unknown[]>>> = {
+  write(writer, parts) {
+    for (const { name, kept } of later) {
+      const part = parts[name] ?? []
+      if (part.length === 0) continue
+      text.write(writer, name)
+      kept.write(writer, part)
+    }
+  },
+  read(reader) {
+    const parts: Record<string, readonly unknown[]> = {}
+    while (!reader.done) {
+      const name = text.read(reader)
+      const one = later.find((each) => each.name === name)
+      if (!one) throw new RangeError(`a snapshot's part ${name} cannot be read`)
+      parts[name] = one.kept.read(reader)
+    }
+    return parts
+  },
+}
+
+/** The whole durable state: its version and time, the ground, what each capability keeps in their order, the keys, and what came later. */
 export const snapshotCodec = struct({
   version: u53,
   time: u53,
   venue: venueCodec,
   parts: struct(Object.fromEntries(keeping.map(({ name, kept }): [string, Codec<unknown>] => [name, kept]))),
   keys: keptKeysCodec,
+  later: laterCodec,
 })
 
 /** The canonical bytes of all durable state: equal states give equal bytes. */
@@ -80,6 +105,7 @@ export function encodeState(state: State): Uint8Array {
     },
     parts: Object.fromEntries(keeping.map(({ name, keep }) => [name, keep(state)])),
     keys: keys.keep(),
+    later: Object.fromEntries(later.map((one) => [one.name, one.keep(state)])),
   })
 }
 
@@ -116,6 +142,7 @@ export function decodeState(bytes: Uint8Array, secret?: KeySecret): State {
   state.time = snapshot.time
   restoreVenue(state.venue, snapshot.venue)
   for (const { name, restore } of keeping) restore(state, snapshot.parts[name])
+  for (const one of later) one.restore(state, snapshot.later[one.name] ?? [])
   state.keys.restore(snapshot.keys)
   return state
 }

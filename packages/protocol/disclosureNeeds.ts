@@ -21,6 +21,7 @@ export interface DisclosureNeed {
 export const disclosureNeeds: Readonly<Record<RiskRoute, DisclosureNeed | null>> = {
   spotOrderPlace: null,
   spotOrderAmend: null,
+  spotConditionalPlace: null,
   perpetualOrderAmend: null,
   quoteAsk: null,
   exchangeMake: null,

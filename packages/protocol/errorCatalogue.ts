@@ -383,4 +383,7 @@ export const errorCatalogue = [
   { reason: 'api_keys_too_many', code: 14206, params: { max: '20' } },
   { reason: 'api_public_key_invalid', code: 14207 },
   { reason: 'api_address_invalid', code: 14208, params: { address: '' } },
+  // ours: orders that wait for a price
+  { reason: 'trigger_passed', code: 14300 },
+  { reason: 'conditional_orders_too_many', code: 14301, params: { max: '50' } },
 ] as const satisfies readonly ErrorEntry[]

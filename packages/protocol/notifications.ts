@@ -23,6 +23,9 @@ export const notificationKinds = {
   order_canceled: { category: 'trades', path: order },
   order_margin_short: { category: 'trades', path: order },
   order_cap_reached: { category: 'trades', path: order },
+  // an order that waited for a price
+  conditional_triggered: { category: 'trades', path: order },
+  conditional_ended: { category: 'trades', path: '/market/trade/currency_orders' },
   stop_loss_hit: { category: 'trades', path: order },
   take_profit_hit: { category: 'trades', path: order },
   // what stands behind leverage

@@ -8,6 +8,7 @@ import { notificationMessage } from './notificationMessage.ts'
 import { optionOrder } from './routes/option.ts'
 import { perpetualOrder, perpetualPosition } from './routes/perpetual.ts'
 import { spotOrder } from './routes/spot.ts'
+import { spotConditional } from './routes/spotConditional.ts'
 import { chatChange } from './chatMessage.ts'
 import { currency, decimal, id, millis, signedDecimal, symbol } from './values.ts'
 
@@ -131,7 +132,7 @@ export type BalanceChange = z.infer<typeof balanceChange>
 
 /**
  * A change of one order or position: `game` is the product, `type` what happened. It carries what it is about as it now
- * stands: `order` a spot order, `ticket` a contract order with its ticket, `perpetual` a perpetual order, `position` a
+ * stands: `order` a spot order, `conditional` one that waits for a price (`new`, then `triggered` or `canceled`), `ticket` a contract order with its ticket, `perpetual` a perpetual order, `position` a
  * perpetual position (`order_id` is then the position's). `position`, `closed` and `settled` are of tickets and positions:
  * opened or changed, ended by the owner, ended by liquidation, stop-loss or take-profit. An `option` is `new`, then
  * `position` once it has entered, and ends `closed` (settled) or `expired` (void). `mining` is `new`, `position` each time
@@ -140,8 +141,9 @@ export type BalanceChange = z.infer<typeof balanceChange>
 export const orderChange = z.object({
   order_id: id,
   game,
-  type: z.enum(['new', 'fill', 'amend', 'filled', 'canceled', 'position', 'closed', 'settled', 'expired']),
+  type: z.enum(['new', 'fill', 'amend', 'filled', 'canceled', 'triggered', 'position', 'closed', 'settled', 'expired']),
   order: z.optional(spotOrder),
+  conditional: z.optional(spotConditional),
   ticket: z.optional(contractOrder),
   perpetual: z.optional(perpetualOrder),
   position: z.optional(perpetualPosition),

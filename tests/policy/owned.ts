@@ -43,6 +43,7 @@ export function ownedRows(own: Owner): Rows {
     spotOrderOne: one(own.spotOrder, 'not_owner'),
     spotOrderAmend: one(own.spotOrder, 'not_owner', { price: '9800' }),
     spotOrderCancel: one(own.spotOrder, 'not_owner'),
+    spotConditionalCancel: one(own.spotConditional, 'not_owner'),
     contractOrderOne: one(own.contractTicket, 'not_owner'),
     contractOrderAmend: one(own.contractTicket, 'not_owner', { stop_loss: '9500' }),
     contractOrderCancel: one(own.contractOrder, 'not_owner'),

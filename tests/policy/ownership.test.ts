@@ -88,6 +88,7 @@ async function fingerprint(): Promise<string> {
   const { token } = own
   const lists = [
     ['spotOrders', { status: 'open' }],
+    ['spotConditionals', { status: 'open' }],
     ['contractOrders', { status: 'open' }],
     ['perpetualOrders', { status: 'open' }],
     ['perpetualPositions', { status: 'open' }],

@@ -19,6 +19,7 @@ import { perpetualRoutes } from '@truemark/protocol/routes/perpetual'
 import { profileRoutes } from '@truemark/protocol/routes/profile'
 import type { RouteDefinition } from '@truemark/protocol/routes/route'
 import { spotRoutes } from '@truemark/protocol/routes/spot'
+import { spotConditionalRoutes } from '@truemark/protocol/routes/spotConditional'
 import { supportRoutes } from '@truemark/protocol/routes/support'
 import { verificationRoutes } from '@truemark/protocol/routes/verification'
 import { walletRoutes } from '@truemark/protocol/routes/wallet'
@@ -42,6 +43,7 @@ export interface Owner {
   readonly apiKey: string
   readonly avatar: string
   readonly spotOrder: string
+  readonly spotConditional: string
   readonly contractTicket: string
   readonly contractOrder: string
   readonly perpetualOrder: string
@@ -125,6 +127,12 @@ export async function makeOrders(server: LiveServer, token: string) {
   const btc = { symbol: 'BTCUSDT', side: 'buy' } as const
   const limit = { ...btc, type: 'limit', price: '9900' } as const
   const spot = await make(spotRoutes.spotOrderPlace, { ...limit, time_in_force: 'GTC', quantity: '0.01' })
+  const waits = { ...btc, type: 'limit', trigger_price: '9800', trigger_when: 'at_or_below' } as const
+  const conditional = await make(spotConditionalRoutes.spotConditionalPlace, {
+    ...waits,
+    price: '9790',
+    quantity: '0.01',
+  })
   const ticket = await make(contractRoutes.contractOrderPlace, { ...btc, type: 'market', lots: '1', multiple: 10 })
   const contract = await make(contractRoutes.contractOrderPlace, { ...limit, lots: '1', multiple: 10 })
   await make(perpetualRoutes.perpetualOrderPlace, { ...btc, type: 'market', lots: '1' })
@@ -138,6 +146,7 @@ export async function makeOrders(server: LiveServer, token: string) {
   const transfer = await make(accountRoutes.transferMake, { from: 'coin', to: 'option', amount: '1' })
   return {
     spotOrder: spot.order_id,
+    spotConditional: conditional.order_id,
     contractTicket: ticket.order_id,
     contractOrder: contract.order_id,
     perpetualOrder: perpetual.order_id,

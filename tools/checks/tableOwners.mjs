@@ -30,7 +30,7 @@ export const tableOwners = {
   platform: words('file installation installation_key key_rotation migration outbox receipt_row written'),
   publication: words(`agreement_acceptance certificate news_read piece piece_image piece_release piece_version
     piece_version_image`),
-  spot: words('spot_fill spot_order'),
+  spot: words('spot_conditional spot_fill spot_order'),
   support: words('canned chat chat_message support_operator ticket ticket_line'),
   transparency: words(`bracket_change evidence_entry evidence_head evidence_node funding_place halt halt_state head_mail
     index_heard index_last index_sample index_source liability_epoch liability_leaf liability_level liability_seed
@@ -68,8 +68,8 @@ export const overTheWall = [
   { file: 'notification/store.ts', tables: 'app_user user_security', why: `${below}; who a notice is sent to` },
   {
     file: 'operator/numbers.store.ts',
-    tables: `spot_order derivative_order derivative_position option_order deposit withdrawal conversion transfer mining_order
-      invest_order ieo_subscription app_user ticket`,
+    tables: `spot_order spot_conditional derivative_order derivative_position option_order deposit withdrawal conversion
+      transfer mining_order invest_order ieo_subscription app_user ticket`,
     why: `whose a number is, of whatever kind: ${below}, of seven slices`,
   },
   { file: 'operator/outbox.store.ts', tables: 'outbox app_user', why: names },

@@ -19,7 +19,7 @@ import type { Database } from './platform/postgres/database.ts'
 import type { PublicIds } from './platform/publicId.ts'
 import type { Hub } from './platform/socket/hub.ts'
 import { type CommittedEvents, type OwnTelling } from './platform/socket/ownStream.ts'
-import { openOrderStream } from './spot/door.ts'
+import { openConditionalStream, openOrderStream } from './spot/door.ts'
 import { WalletStream } from './wallet/door.ts'
 
 export type Follow = (listener: (batch: CommittedEvents) => void) => void
@@ -61,6 +61,7 @@ export function startOwnStreams(follow: Follow, options: OwnStreamsOptions): () 
   const tellings: readonly OwnTelling[] = [
     new BalanceStream(hub, exchange, catalogue, onError),
     openOrderStream({ ...options, simulated }),
+    openConditionalStream({ ...options, simulated }),
     openDerivativeStream({ ...options, simulated }),
     openOptionStream({ ...options, simulated, indexOf, now }),
     openMiningStream(options),

@@ -21,7 +21,7 @@ import { miningProjection } from './mining/door.ts'
 import { notificationProjection } from './notification/door.ts'
 import { houseResultProjection, manualEntryProjection, suspensionProjection } from './operator/door.ts'
 import { optionProjection } from './option/door.ts'
-import { spotProjection } from './spot/door.ts'
+import { conditionalProjection, spotProjection } from './spot/door.ts'
 import {
   bracketProjection,
   haltProjection,
@@ -44,6 +44,7 @@ export const projections: readonly Projection<Event>[] = [
   conversionProjection,
   usedKeyProjection,
   spotProjection,
+  conditionalProjection,
   derivativeProjection,
   fundingProjection,
   liquidationProjection,

@@ -164,6 +164,9 @@ SELECT u.id
     FROM spot_order
     WHERE $1 = 'order' AND id = $2
     UNION ALL SELECT holder
+    FROM spot_conditional
+    WHERE $1 = 'order' AND id = $2
+    UNION ALL SELECT holder
     FROM derivative_order
     WHERE $1 = 'derivative' AND id = $2
     UNION ALL SELECT holder

@@ -1,6 +1,27 @@
 -- What this slice of the server has the database do. Written by `npx vitest run tests/statements.test.ts -u`, and
 -- compared by every run of the tests. ${…} is what the program puts in while it runs.
 
+-- conditionalProjection of conditionals.store.ts
+COPY spot_conditional (id, holder, listing, side, kind, passing, trigger_price, price, quantity, budget, hold, status, reason, refusal, placed_at, updated_at)
+
+-- endThem of conditionals.store.ts
+UPDATE spot_conditional AS c
+  SET status = e.status, reason = e.reason, refusal = e.refusal, updated_at = e.updated_at
+  FROM unnest($1::bigint[], $2::smallint[], $3::smallint[], $4::text[], $5::bigint[]) AS e (id, status, reason, refusal, updated_at)
+  WHERE c.id = e.id
+
+-- findConditionals of conditionals.store.ts
+SELECT *
+  FROM spot_conditional
+  WHERE ${where.join(' AND ')}
+  ORDER BY id DESC LIMIT $3
+
+-- findConditionalsById of conditionals.store.ts
+SELECT *
+  FROM spot_conditional
+  WHERE id = ANY($1::bigint[])
+  ORDER BY id
+
 -- spotProjection of store.ts
 COPY spot_order (id, holder, listing, side, kind, time_in_force, price, quantity, budget, filled, quote_filled, fee_paid, fee_rate_maker, fee_rate_taker, made, took, status, reason, accepted_at, updated_at)
 

@@ -79,7 +79,14 @@ export interface Keeps<World, K> {
   restore(world: World, kept: K): void
 }
 
+/**
+ * A durable part that came after the first release. It stands in a snapshot behind all else, and only where there is something
+ * of it: what was kept before it came can be read, and a state that has none of it has the bytes that it had.
+ */
+export type Later<World> = Keeps<World, readonly unknown[]>
+
 export interface May<World, C, E, A> {
+  readonly later?: Later<World>
   /** The ledger moves of a fact, from the fact alone: what `evolve` posts. */
   moves?(event: E): readonly Move[]
   /** Begins a command's answer, before the command runs; without it the answer is that it is done. */

@@ -14,6 +14,8 @@ export const holdCauses = [
   'withdrawal',
   'mining',
   'ieo',
+  /** An order that waits for its price. */
+  'spot_conditional',
 ] as const
 export type HoldCause = (typeof holdCauses)[number]
 

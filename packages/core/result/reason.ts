@@ -42,6 +42,7 @@ export const coreReasons = [
   'time_in_force_invalid',
   'post_only_would_trade',
   'fill_or_kill_too_many',
+  'trigger_passed',
   // stop-loss and take-profit, in the order of their codes
   'stop_zero',
   'buy_stop_loss_side',
@@ -54,6 +55,7 @@ export const coreReasons = [
   'option_terms_changed',
   // caps
   'open_orders_too_many',
+  'conditional_orders_too_many',
   'positions_too_many',
   'open_interest_user_max',
   'open_interest_max',

@@ -2,6 +2,8 @@ import type { Venue } from '../book/venue.ts'
 import type { HolderId } from '../ledger/holders.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 import { cancelOf, ownOrder } from './amend.ts'
+import { endConditionals } from './condition.ts'
+import type { ConditionalEnd, ConditionalEvent } from './conditional.ts'
 import type { SpotEvent } from './event.ts'
 import type { CloseReason } from './order.ts'
 import type { SpotState } from './state.ts'
@@ -13,19 +15,23 @@ export function cancelSpotOrder(spot: SpotState, venue: Venue, holder: HolderId,
   return own.ok ? accepted([cancelOf(spot, venue, own.value, 'by_user')]) : own
 }
 
-/** The events that cancel all open orders of a holder, oldest first; of one symbol or ('') of all. */
+/**
+ * The events that cancel all open orders of a holder, and end those that wait for a price, each by their numbers; of one
+ * symbol or ('') of all.
+ */
 export function cancelAllOf(
   spot: SpotState,
   venue: Venue,
   holder: HolderId,
   symbol: string,
-  reason: CloseReason,
-): SpotEvent[] {
-  const events: SpotEvent[] = []
+  reason: CloseReason & ConditionalEnd,
+): (SpotEvent | ConditionalEvent)[] {
+  const events: (SpotEvent | ConditionalEvent)[] = []
   for (const order of spot.orders.of(holder)) {
     if (symbol !== '' && venue.listings[spot.orders.listing(order)].code !== symbol) continue
     events.push(cancelOf(spot, venue, order, reason))
   }
+  events.push(...endConditionals(spot, venue, holder, symbol, reason))
   return events
 }
 
@@ -35,7 +41,7 @@ export function cancelAllSpotOrders(
   venue: Venue,
   holder: HolderId,
   symbol: string,
-): Result<SpotEvent[]> {
+): Result<(SpotEvent | ConditionalEvent)[]> {
   if (!venue.holders.find(holder)) return rejected('holder_unknown')
   if (symbol !== '' && !venue.listingByCode.has(symbol)) return rejected('symbol_unknown')
   return accepted(cancelAllOf(spot, venue, holder, symbol, 'by_user'))

@@ -1,26 +1,41 @@
 import { noSlot, sides } from '../book/book.ts'
 import type { Venue } from '../book/venue.ts'
-import type { Capability } from '../capability/capability.ts'
+import type { Capability, PlainAnswer } from '../capability/capability.ts'
 import { bool, holderId, i53, list, struct, u53, type Of } from '../codec/codec.ts'
 import { realms, type HolderId } from '../ledger/holders.ts'
 import type { HoldView } from '../ledger/holdView.ts'
 import { steps, ticks } from '../money/units.ts'
+import type { Result } from '../result/result.ts'
 import { cancelAllOf, cancelAllSpotOrders } from './cancel.ts'
+import { cancelConditional, placeConditional } from './condition.ts'
+import {
+  conditionalAnswers,
+  conditionalCommands,
+  conditionalEvents,
+  conditionalQueries,
+  conditionalReplies,
+  conditionalView,
+  keptConditionalsCodec,
+  type Conditional,
+  type ConditionalAnswer,
+  type KeptConditional,
+  type ConditionalEvent,
+} from './conditional.ts'
 import { spotCommands } from './command.ts'
-import { spotEvents } from './event.ts'
-import { evolveSpot } from './evolve.ts'
+import { spotEvents, type SpotEvent } from './event.ts'
+import { evolveConditional, evolveSpot } from './evolve.ts'
 import { worstNeed } from './money.ts'
-import { spotMoves } from './moves.ts'
+import { conditionalMoves, spotMoves } from './moves.ts'
 import { kindCodec, sideCodec, timeInForceCodec, type SpotOrder } from './order.ts'
 import { bookOf, createSpotState, type SpotState } from './state.ts'
 import { answerSpot, spotAnswers, spotQueries, spotReplies } from './view.ts'
 
 const words = {
-  commands: spotCommands,
-  events: spotEvents,
-  queries: spotQueries,
-  replies: spotReplies,
-  answers: spotAnswers,
+  commands: { ...spotCommands, ...conditionalCommands },
+  events: { ...spotEvents, ...conditionalEvents },
+  queries: { ...spotQueries, ...conditionalQueries },
+  replies: { ...spotReplies, ...conditionalReplies },
+  answers: { ...spotAnswers, ...conditionalAnswers },
 }
 
 const orderCodec = struct({
@@ -56,16 +71,32 @@ type World = { readonly venue: Venue; readonly spot: SpotState }
 export const spotCapability: Capability<World, typeof words, SpotState, Kept> = {
   ...words,
   create: createSpotState,
-  decide: ({ spot, venue }, { holder, symbol }) => cancelAllSpotOrders(spot, venue, holder, symbol),
-  evolve: ({ spot, venue }, event, now) => evolveSpot(spot, venue, event, now),
-  moves: spotMoves,
-  answer: () => (events) => {
-    return { type: 'closed', orders: events.flatMap((event) => (event.type === 'spotOrderClosed' ? event.order : [])) }
+  decide({ spot, venue }, command, now): Result<readonly (SpotEvent | ConditionalEvent)[]> {
+    const { holder } = command
+    if (command.type === 'placeSpotConditional') return placeConditional(spot, venue, command, now)
+    if (command.type === 'cancelSpotConditional') return cancelConditional(spot, venue, holder, command.order)
+    return cancelAllSpotOrders(spot, venue, holder, command.symbol)
   },
-  query: ({ spot, venue }, ask, now) => answerSpot(spot, venue, ask, now),
+  evolve({ spot, venue }, event, now) {
+    if (isConditional(event)) evolveConditional(spot, venue, event, now)
+    else evolveSpot(spot, venue, event, now)
+  },
+  moves: (event) => (isConditional(event) ? conditionalMoves(event) : spotMoves(event)),
+  answer(world, command, now) {
+    if (command.type === 'cancelAllSpotOrders') return (events) => ({ type: 'closed', orders: endedIn(events) })
+    const before = command.type === 'cancelSpotConditional' ? world.spot.waiting.get(command.order) : undefined
+    return (events) => answerConditional(world.spot, before, events, now)
+  },
+  query: ({ spot, venue }, ask, now) =>
+    ask.type === 'spotConditionals'
+      ? { type: 'spotConditionals', conditionals: spot.waiting.of(ask.holder).map(conditionalView) }
+      : answerSpot(spot, venue, ask, now),
   endOpenings: ({ spot, venue }, { holder, reason }) => cancelAllOf(spot, venue, holder, '', reason),
-  openOrders: ({ spot }, holder) => spot.orders.count(holder),
-  holds: (world, holder) => holdsOf(world, holder),
+  openOrders({ spot: { orders, waiting } }, holder) {
+    const waits = waiting.count(holder)
+    return waits + orders.count(holder)
+  },
+  holds: (world, holder) => [...holdsOf(world, holder), ...waitingHolds(world, holder)],
   kept: keptCodec,
   keep: ({ spot, venue }) => ({
     nextOrder: spot.nextOrder,
@@ -75,6 +106,38 @@ export const spotCapability: Capability<World, typeof words, SpotState, Kept> = 
     ),
   }),
   restore,
+  later: {
+    kept: keptConditionalsCodec,
+    keep: ({ spot }) => spot.waiting.all().map((one): KeptConditional => ({ type: 'waiting', ...one })),
+    restore({ spot, venue }, kept: readonly KeptConditional[]) {
+      for (const { type: _type, ...one } of kept) spot.waiting.add(one, venue.holders.realm(one.holder))
+    },
+  },
+}
+
+function isConditional(event: SpotEvent | ConditionalEvent): event is ConditionalEvent {
+  return event.type in conditionalEvents
+}
+
+function endedIn(events: readonly (SpotEvent | ConditionalEvent)[]): number[] {
+  const isEnd = ({ type }: { readonly type: string }): boolean =>
+    type === 'spotOrderClosed' || type === 'spotConditionalEnded'
+  return events.flatMap((event) => (isEnd(event) && 'order' in event ? event.order : []))
+}
+
+function answerConditional(
+  { waiting }: SpotState,
+  before: Conditional | undefined,
+  [event]: readonly (SpotEvent | ConditionalEvent)[],
+  now: number,
+): ConditionalAnswer | PlainAnswer {
+  if (event?.type === 'spotConditionalPlaced') {
+    const placed = waiting.get(event.order)
+    if (placed) return { type: 'conditional', view: conditionalView(placed) }
+  }
+  if (event?.type !== 'spotConditionalEnded' || !before) return { type: 'done' }
+  const { reason } = event
+  return { type: 'conditional', view: { ...conditionalView(before), status: 'ended', reason, updatedAt: now } }
 }
 
 function queuesOf(spot: SpotState, { listings }: Venue) {
@@ -104,5 +167,13 @@ function holdsOf({ spot: { orders }, venue }: World, holder: HolderId): HoldView
     const amount = BigInt(worstNeed(listing, side, price, quantity - filled))
     const currency = side === 'buy' ? listing.quote : listing.base
     return [{ cause: 'spot_order', account: 'coin', currency, amount, ref, listing: at + 1, since }]
+  })
+}
+
+function waitingHolds({ spot: { waiting }, venue }: World, holder: HolderId): HoldView[] {
+  return waiting.of(holder).map(({ order: ref, listing: at, side, hold, placedAt: since }) => {
+    const listing = venue.listings[at]
+    const currency = side === 'buy' ? listing.quote : listing.base
+    return { cause: 'spot_conditional', account: 'coin', currency, amount: BigInt(hold), ref, listing: at + 1, since }
   })
 }

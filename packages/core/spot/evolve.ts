@@ -2,7 +2,9 @@ import { noSlot } from '../book/book.ts'
 import type { Venue } from '../book/venue.ts'
 import type { Realm } from '../ledger/holders.ts'
 import { steps } from '../money/units.ts'
+import type { ConditionalEvent } from './conditional.ts'
 import type { SpotEvent, SpotOrderAccepted, SpotTraded } from './event.ts'
+import { conditionalMoves } from './moves.ts'
 import { postSpot } from './postings.ts'
 import { bookOf, type SpotState } from './state.ts'
 
@@ -28,10 +30,23 @@ export function evolveSpot(spot: SpotState, venue: Venue, event: SpotEvent, now:
   }
 }
 
+/** Changes the durable state by what happened to a conditional order. */
+export function evolveConditional(spot: SpotState, venue: Venue, event: ConditionalEvent, now: number): void {
+  venue.ledger.apply(conditionalMoves(event))
+  if (event.type !== 'spotConditionalPlaced') {
+    spot.waiting.remove(event.order)
+    return
+  }
+  const { type: _type, base: _base, quote: _quote, ...one } = event
+  spot.waiting.add({ ...one, placedAt: now }, venue.holders.realm(event.holder))
+  spot.nextOrder = event.order + 1
+}
+
 function accept(spot: SpotState, venue: Venue, event: SpotOrderAccepted, now: number): void {
   const order = spot.orders.open(event, now)
   if (event.rests) rest(spot, venue.holders.realm(event.holder), order)
-  spot.nextOrder = event.order + 1
+  // one that has waited for a price had its number before
+  if (event.order >= spot.nextOrder) spot.nextOrder = event.order + 1
 }
 
 function rest(spot: SpotState, realm: Realm, order: number): void {

@@ -1,6 +1,7 @@
 import { houseHolder, type HolderId } from '../ledger/holders.ts'
 import type { Entry, Hold, Move } from '../ledger/move.ts'
 import type { Category } from '../ledger/categories.ts'
+import type { ConditionalEvent } from './conditional.ts'
 import type { SpotEvent, SpotTraded } from './event.ts'
 
 function entry(holder: HolderId, currency: number, amount: number, category: Category): Entry {
@@ -26,6 +27,12 @@ export function spotMoves(event: SpotEvent): Move[] {
     case 'spotTraded':
       return tradeMoves(event)
   }
+}
+
+/** The ledger moves of what happens to a conditional order: it holds what the order may need while it waits. */
+export function conditionalMoves(event: ConditionalEvent): Move[] {
+  const amount = event.type === 'spotConditionalPlaced' ? event.hold : -event.released
+  return amount === 0 ? [] : [hold(event.holder, heldCurrency(event), amount)]
 }
 
 function heldCurrency(event: { side: 'buy' | 'sell'; base: number; quote: number }): number {

@@ -122,8 +122,7 @@ function same(orders: OpenOrders, model: Model): void {
     expect([orders.feeRateMaker(place), orders.feeExcess(place)]).toEqual([order.feeRateMaker, order.feeExcess])
   }
   for (const holder of [...holders, 36, 9_000]) {
-    // a map keeps what is set again at its place: the order in which they came
-    const own = [...model.values()].filter((order) => order.holder === holder).map(({ id }) => id)
+    const own = ids.filter((id) => model.get(id)?.holder === holder)
     expect(orders.count(holder)).toBe(own.length)
     expect(orders.of(holder).map((place) => orders.id(place))).toEqual(own)
   }

@@ -30,7 +30,7 @@ const holderAt = 16
 /** The listing above its six bits: buys, is a market order, time in force (two), made, took. */
 const traitsAt = 17
 const bookSlotAt = 18
-/** The places of the holder's open orders before and after this one, in the order in which they were accepted. */
+/** The places of the holder's open orders before and after this one, in the order of their numbers. */
 const earlierAt = 19
 const laterAt = 20
 const feeRateMakerAt = 21
@@ -45,7 +45,7 @@ const tookBit = 32
 const listingShift = 6
 
 /**
- * All open spot orders, each at a place of its own in typed arrays; found by id, and by holder from the oldest on. Many
+ * All open spot orders, each at a place of its own in typed arrays; found by id, and by holder from the lowest number on. Many
  * places are read and written for each command, so whoever has a place asks for one field; {@link OpenOrders.get}
  * makes an object of all of them.
  */
@@ -93,7 +93,7 @@ export class OpenOrders {
     return this.#used++
   }
 
-  /** Takes an accepted order in as its holder's youngest, outside the book; gives its place. */
+  /** Takes an accepted order in among its holder's, outside the book; gives its place. */
   open(event: SpotOrderAccepted, now: number): number {
     const place = this.#take()
     const row = rowSize * place
@@ -122,7 +122,7 @@ export class OpenOrders {
     return place
   }
 
-  /** Takes an order in as a snapshot kept it; of one holder's the older ones come first. */
+  /** Takes an order in as a snapshot kept it. */
   restore(order: SpotOrder): number {
     const { id, acceptedAt, ...kept } = order
     const event = { type: 'spotOrderAccepted', order: id, base: 0, quote: 0, hold: 0, budget: 0, rests: true } as const
@@ -151,12 +151,20 @@ export class OpenOrders {
     while (own >= this.#holders.length) this.#holders = doubled(this.#holders)
     const holders = this.#holders
     const integers = this.#integers
-    const earlier = holders[own]++ === 0 ? noOrder : holders[own + 2]
+    const id = this.#numbers[rowSize * place + idAt]
+    let earlier = holders[own]++ === 0 ? noOrder : holders[own + 2]
+    let later = noOrder
+    // one that has waited for a price has an older number
+    while (earlier !== noOrder && this.#numbers[rowSize * earlier + idAt] > id) {
+      later = earlier
+      earlier = integers[integersSize * earlier + earlierAt]
+    }
     integers[integersSize * place + earlierAt] = earlier
-    integers[integersSize * place + laterAt] = noOrder
+    integers[integersSize * place + laterAt] = later
     if (earlier === noOrder) holders[own + 1] = place
     else integers[integersSize * earlier + laterAt] = place
-    holders[own + 2] = place
+    if (later === noOrder) holders[own + 2] = place
+    else integers[integersSize * later + earlierAt] = place
   }
 
   #unlink(place: number): void {
@@ -211,7 +219,7 @@ export class OpenOrders {
     return own < this.#holders.length ? this.#holders[own] : 0
   }
 
-  /** The places of a holder's open orders, oldest first. */
+  /** The places of a holder's open orders, by their numbers. */
   of(holder: HolderId): number[] {
     const places: number[] = []
     if (this.count(holder) === 0) return places

@@ -18,6 +18,8 @@ import { bookOf, type SpotState } from './state.ts'
 const budgetMax = BigInt(notionalMax)
 
 interface Ask {
+  /** The number that the order will bear. */
+  readonly order: number
   readonly command: PlaceSpotOrder
   readonly listing: Listing
   readonly realm: Realm
@@ -86,20 +88,22 @@ const endReasons: Readonly<Record<Plan['end'], CloseReason>> = {
 
 /**
  * Decides a spot order: refuses it, or lists what happens: it is accepted, trades, and rests or ends. Reads only.
- * Checks climb from who to what to how much; after the balance nothing can refuse any more.
+ * Checks climb from who to what to how much; after the balance nothing can refuse any more. One that has waited for a
+ * price brings its number `order`.
  */
 export function placeSpotOrder(
   spot: SpotState,
   venue: Venue,
   command: PlaceSpotOrder,
   now: number,
+  order = spot.nextOrder,
 ): Result<SpotEvent[]> {
   const floor = mayTrade(venue, command.holder, command.symbol, now)
   if (!floor.ok) return floor
   const { listing, standing } = floor.value
   // read early: the memory of a random holder is what an order waits for most
   const spendable = venue.ledger.spendable(command.holder, command.side === 'buy' ? listing.quote : listing.base)
-  const ask: Ask = { command, listing, realm: standing.realm, budget: budgetOf(command.budget) }
+  const ask: Ask = { order, command, listing, realm: standing.realm, budget: budgetOf(command.budget) }
   const fault = faultOf(command.fault)
   if (fault) return rejected(fault)
   const wrong = checkNumbers(ask)
@@ -132,7 +136,7 @@ function isWhole(budget: number, plan: Plan): boolean {
 
 /** The events of an order that nothing refuses any more; `hold` is what it freezes. */
 function eventsOf(spot: SpotState, venue: Venue, ask: Ask, plan: Plan, hold: number): SpotEvent[] {
-  const { command, listing, budget } = ask
+  const { order, command, listing, budget } = ask
   const limit = command.kind === 'limit'
   const killed = command.timeInForce === 'FOK' && !isWhole(budget, plan)
   const filled = killed ? 0 : plan.filled
@@ -143,7 +147,7 @@ function eventsOf(spot: SpotState, venue: Venue, ask: Ask, plan: Plan, hold: num
   const events: SpotEvent[] = [
     {
       type: 'spotOrderAccepted',
-      order: spot.nextOrder,
+      order,
       holder: command.holder,
       listing: listing.id,
       base: listing.base,
@@ -165,7 +169,7 @@ function eventsOf(spot: SpotState, venue: Venue, ask: Ask, plan: Plan, hold: num
   const spent = plan.end === 'budget_spent' || plan.end === 'filled'
   events.push({
     type: 'spotOrderClosed',
-    order: spot.nextOrder,
+    order,
     holder: command.holder,
     listing: listing.id,
     base: listing.base,
@@ -178,9 +182,9 @@ function eventsOf(spot: SpotState, venue: Venue, ask: Ask, plan: Plan, hold: num
   return events
 }
 
-function takes(spot: SpotState, venue: Venue, { command, listing, realm }: Ask, plan: Plan): SpotEvent[] {
+function takes(spot: SpotState, venue: Venue, { order, command, listing, realm }: Ask, plan: Plan): SpotEvent[] {
   const taker = {
-    order: spot.nextOrder,
+    order,
     holder: command.holder,
     side: command.side,
     heldPrice: command.kind === 'limit' ? command.price : 0,

@@ -2,11 +2,14 @@ import { Book } from '../book/book.ts'
 import type { ListingId } from '../book/listing.ts'
 import type { Realm } from '../ledger/holders.ts'
 import { OpenOrders } from './openOrders.ts'
+import { Waiting } from './waiting.ts'
 
 /** The open spot orders of both realms and their books, in which each stands by its place among the open ones. */
 export interface SpotState {
   readonly books: Record<Realm, Book<number>[]>
   readonly orders: OpenOrders
+  /** The conditional orders whose price has not come. */
+  readonly waiting: Waiting
   nextOrder: number
   nextTrade: number
 }
@@ -15,6 +18,7 @@ export function createSpotState(): SpotState {
   return {
     books: { real: [], demo: [] },
     orders: new OpenOrders(),
+    waiting: new Waiting(),
     nextOrder: 1,
     nextTrade: 1,
   }

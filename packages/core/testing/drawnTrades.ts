@@ -24,6 +24,17 @@ function orderWords(draw: Draw) {
   }
 }
 
+// mostly on the side of the index where it can wait
+function conditionalWords(draw: Draw) {
+  const { listing } = draw
+  const passing = draw.pick(['fall', 'rise'] as const)
+  const away = (draw.once(8) ? -1 : 1) * (1 + draw.below(120))
+  const trigger = Math.round((draw.marks[listing] / 10) * (1 + (passing === 'fall' ? -away : away) / 10_000))
+  const side = draw.pick(['buy', 'sell'] as const)
+  const ill = draw.once(30) ? 'price_invalid' : fault
+  return { holder: draw.holder, symbol: symbols[listing], listing, side, passing, trigger, fault: ill }
+}
+
 // mostly on the side of the mark where it can stand
 function targets(draw: Draw, listing: number, isLong: boolean) {
   const at = (isBelow: boolean) => {
@@ -86,6 +97,27 @@ export const drawnTrades: Draws<Extract<Command['type'], Traded>> = {
       fault,
     })),
   cancelSpotOrder: (draw) => spotOrder(draw).map(({ id, holder }) => ({ type: 'cancelSpotOrder', holder, order: id })),
+  placeSpotConditional: (draw) => {
+    const { listing, ...words } = conditionalWords(draw)
+    const isLimit = !draw.once(2)
+    const isByBudget = !isLimit && words.side === 'buy'
+    return [
+      {
+        type: 'placeSpotConditional',
+        ...words,
+        kind: isLimit ? 'limit' : 'market',
+        price: isLimit ? draw.priceOf(listing) : 0,
+        quantity: isByBudget ? 0 : 1 + draw.below(30_000),
+        budget: isByBudget ? draw.usdt(900) : 0n,
+      },
+    ]
+  },
+  cancelSpotConditional: (draw) => {
+    const waiting = draw.state.spot.waiting.all()
+    if (waiting.length === 0) return []
+    const { order, holder } = draw.pick(waiting)
+    return [{ type: 'cancelSpotConditional', holder: draw.once(8) ? draw.holder : holder, order }]
+  },
   cancelAllSpotOrders: (draw) => [{ type: 'cancelAllSpotOrders', holder: draw.holder, symbol: draw.symbol }],
   askConversion: (draw) => {
     const [source, target] = draw.pick([

@@ -26,6 +26,7 @@ const weights: { readonly [K in Command['type']]?: number } = {
   placeContractOrder: 8,
   placeOption: 6,
   acceptConversion: 8,
+  placeSpotConditional: 10,
   amendSpotOrder: 4,
   cancelSpotOrder: 2,
   cancelContractOrder: 2,

@@ -71,6 +71,8 @@ export type TransferView = z.infer<typeof transferView>
 /** What a line or a hold can come from, as the word of the page that shows it. */
 export const causeKind = z.enum([
   'spot_order',
+  /** An order that waits for a price. */
+  'spot_conditional',
   'contract',
   'perpetual',
   'position',

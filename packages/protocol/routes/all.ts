@@ -44,6 +44,7 @@ import { profileRoutes } from './profile.ts'
 import { ownEvidenceRoutes } from './ownEvidence.ts'
 import { receiptRoutes } from './receipts.ts'
 import { spotRoutes } from './spot.ts'
+import { spotConditionalRoutes } from './spotConditional.ts'
 import { supportRoutes } from './support.ts'
 import { touchRoutes } from './touches.ts'
 import { transparencyRoutes } from './transparency.ts'
@@ -68,6 +69,7 @@ export const routes = {
   ...ownEvidenceRoutes,
   ...receiptRoutes,
   ...spotRoutes,
+  ...spotConditionalRoutes,
   ...contractRoutes,
   ...perpetualRoutes,
   ...optionRoutes,

@@ -166,6 +166,8 @@ describe('the routes', () => {
       'spotOrdersCancel',
       'spotOrderAmend',
       'spotOrderCancel',
+      'spotConditionalPlace',
+      'spotConditionalCancel',
       'contractOrderPlace',
       'contractOrderAmend',
       'contractOrdersCancel',

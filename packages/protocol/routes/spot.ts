@@ -73,7 +73,8 @@ export const spotOrderBody = z.object({
 })
 export type SpotOrderBody = z.infer<typeof spotOrderBody>
 
-const market = [
+/** For which a market takes no order now. */
+export const orderMarket = [
   'symbol_unknown',
   'market_closed',
   'market_halted',
@@ -81,7 +82,8 @@ const market = [
   'prices_simulated',
   'live_sources_few',
 ] as const
-const figures = [
+/** What may be wrong with the figures of a spot order. */
+export const orderFigures = [
   'price_invalid',
   'price_off_tick',
   'quantity_off_step',
@@ -89,7 +91,7 @@ const figures = [
   'notional_too_small',
   'notional_too_large',
 ] as const
-const key = ['key_reused', 'key_expired'] as const
+export const orderKeys = ['key_reused', 'key_expired'] as const
 
 export const spotOrderPlace = defineRoute({
   method: 'POST',
@@ -100,12 +102,12 @@ export const spotOrderPlace = defineRoute({
   answer: spotOrder,
   errors: [
     'staff_no_trading',
-    ...key,
+    ...orderKeys,
     ...trader,
-    ...market,
+    ...orderMarket,
     'field_malformed',
     'request_malformed',
-    ...figures,
+    ...orderFigures,
     'time_in_force_invalid',
     'post_only_would_trade',
     'fill_or_kill_too_many',
@@ -142,7 +144,7 @@ export const spotOrderOne = defineRoute({
 export const spotOrdersCancel = ordersCancel(
   '/spot/orders',
   [],
-  'Cancels all open spot orders, or those of one symbol.',
+  'Cancels all open spot orders and those that wait for a price, or those of one symbol.',
 )
 
 export const spotOrderAmend = defineRoute({
@@ -155,15 +157,15 @@ export const spotOrderAmend = defineRoute({
   answer: spotOrder,
   errors: [
     'staff_no_trading',
-    ...key,
+    ...orderKeys,
     'not_owner',
     ...trader,
-    ...market,
+    ...orderMarket,
     'order_unknown',
     'order_done',
     'field_malformed',
     'request_malformed',
-    ...figures,
+    ...orderFigures,
     'post_only_would_trade',
     'balance_insufficient_order',
   ],

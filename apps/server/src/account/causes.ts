@@ -41,7 +41,8 @@ export function causeOf(ids: PublicIds, kinds: DerivativeKinds, { refKind, ref }
 export function holdCause(ids: PublicIds, { cause, ref }: Pick<HoldView, 'cause' | 'ref'>): Cause | null {
   switch (cause) {
     case 'spot_order':
-      return { kind: 'spot_order', id: ids.write('order', ref) }
+    case 'spot_conditional':
+      return { kind: cause, id: ids.write('order', ref) }
     case 'contract_order':
     case 'contract_margin':
       return { kind: 'contract', id: ids.write('derivative', ref) }

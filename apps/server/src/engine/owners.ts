@@ -14,6 +14,7 @@ interface Owned {
 function ownedIn(event: Event): Owned[] {
   switch (event.type) {
     case 'spotOrderAccepted':
+    case 'spotConditionalPlaced':
       return [{ kind: 'spot', number: event.order, holder: event.holder }]
     case 'derivativeOrderAccepted': {
       const { order, holder, product, purpose } = event

@@ -21,6 +21,7 @@ export async function findOwnerOf(database: Queryable, kind: NumberedKind, numbe
   const { rows } = await database.query<{ id: string }>(
     `SELECT u.id FROM (
        SELECT holder FROM spot_order WHERE $1 = 'order' AND id = $2
+       UNION ALL SELECT holder FROM spot_conditional WHERE $1 = 'order' AND id = $2
        UNION ALL SELECT holder FROM derivative_order WHERE $1 = 'derivative' AND id = $2
        UNION ALL SELECT holder FROM derivative_position WHERE $1 = 'derivative' AND id = $2
        UNION ALL SELECT holder FROM option_order WHERE $1 = 'option' AND id = $2

@@ -64,16 +64,19 @@ function readGrid(text: string | undefined, decimals: number, offGrid: CoreReaso
   return { value: Number(units), fault: '' }
 }
 
-function readPrice(listing: Listing, text: string | undefined): Read {
-  const read = readGrid(text, listing.priceDecimals, 'price_off_tick', 'price')
+/** A price in ticks, or why the field it came in is none. */
+export function readPrice(listing: Listing, text: string | undefined, field = 'price'): Read {
+  const read = readGrid(text, listing.priceDecimals, 'price_off_tick', field)
   return read.fault === 'quantity_out_of_range' ? { value: 0, fault: 'price_invalid' } : read
 }
 
-function readQuantity(listing: Listing, text: string | undefined): Read {
+/** A quantity in steps. */
+export function readQuantity(listing: Listing, text: string | undefined): Read {
   return readGrid(text, listing.quantityDecimals, 'quantity_off_step', 'quantity')
 }
 
-function readBudget(text: string | undefined, scale: number): { value: bigint; fault: Fault } {
+/** What may be spent, in smallest units of a currency of this scale. */
+export function readBudget(text: string | undefined, scale: number): { value: bigint; fault: Fault } {
   if (text === undefined) return { value: 0n, fault: '' }
   const units = parseAmount(text, scale)
   if (units === null) return { value: 0n, fault: malformed('amount') }
@@ -128,7 +131,8 @@ function missing(order: SpotOrderBody): CoreReason | '' {
   return both || neither || order.price !== undefined ? 'request_malformed' : ''
 }
 
-function symbolOf(body: unknown): string {
+/** The symbol that a body names which is not well-formed; '' where it names none. */
+export function symbolOf(body: unknown): string {
   if (typeof body !== 'object' || body === null || !('symbol' in body)) return ''
   return typeof body.symbol === 'string' && body.symbol.length <= 24 ? body.symbol : ''
 }

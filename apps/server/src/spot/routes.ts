@@ -1,28 +1,25 @@
 import type { OrderView } from '@truemark/core/spot/view'
-import { notionalMax } from '@truemark/core/book/listing'
-import { formatDecimal } from '@truemark/core/money/decimal'
 import { client } from '@truemark/protocol/client'
 import type { SuccessName } from '@truemark/protocol/errors'
 import type { AnswerOf } from '@truemark/protocol/routes/route'
 import { type SpotOrder, spotRoutes } from '@truemark/protocol/routes/spot'
 import { findRecordsOf, recordShape } from '../account/door.ts'
-import { type Refusal, type SlicePorts, execute, sourceOf } from '../engine/door.ts'
+import { type Refusal, execute, sourceOf } from '../engine/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { type Place, pageAtPlace, placeIn } from '../platform/http/page.ts'
 import type { Caller } from '../platform/http/session.ts'
+import { bindConditionals } from './conditionals.ts'
+import { figuresOf } from './figures.ts'
 import { parseAmendment, parseOrder } from './parse.ts'
+import type { SpotPorts } from './ports.ts'
 import { fillShape, orderShape } from './shape.ts'
 import { findFills, findOrder, findOrders } from './store.ts'
-
-export interface SpotPorts extends SlicePorts {
-  /** Whether prices are simulated or replayed. */
-  readonly simulated: () => boolean
-}
 
 /** Binds the routes of spot. */
 export function bindSpot(gateway: Gateway, ports: SpotPorts): void {
   const { exchange, catalogue, ids } = ports
+  bindConditionals(gateway, ports)
   const order = (message: SuccessName | null = null) => ({
     order: ({ view }: { readonly view: OrderView }) => done(shape(ports, view), message),
   })
@@ -70,23 +67,6 @@ function fieldsOf(body: unknown): { price?: string; quantity?: string } {
 
 function shape(ports: SpotPorts, view: OrderView): SpotOrder {
   return orderShape(ports.catalogue, ports.ids, view, ports.simulated())
-}
-
-// the figures that a refusal's text names
-function figuresOf({ catalogue }: SpotPorts, reason: string, symbol: string): Record<string, string> | null {
-  const listing = catalogue.byCode(symbol)
-  if (listing === undefined) return null
-  if (reason === 'price_off_tick') return { tick: formatDecimal(1, listing.priceDecimals) }
-  if (reason === 'quantity_off_step') return { step: formatDecimal(1, listing.quantityDecimals) }
-  if (reason === 'quantity_out_of_range') {
-    return {
-      min: formatDecimal(1, listing.quantityDecimals),
-      max: formatDecimal(listing.quantityMax, listing.quantityDecimals),
-    }
-  }
-  const scale = catalogue.currency(listing.quote).scale
-  if (reason === 'notional_too_small') return { min: formatDecimal(listing.notionalMinExclusive, scale) }
-  return reason === 'notional_too_large' ? { max: formatDecimal(notionalMax, scale) } : null
 }
 
 // the engine forgets whose a finished order was; the table knows, and another's comes before one that is done

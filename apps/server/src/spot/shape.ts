@@ -3,8 +3,10 @@ import type { Listing } from '@truemark/core/book/listing'
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { divide } from '@truemark/core/money/round'
 import { rateScale } from '@truemark/core/money/units'
+import type { ConditionalEnd, ConditionalView } from '@truemark/core/spot/conditional'
 import type { CloseReason } from '@truemark/core/spot/order'
 import type { CancelReason, SpotFill, SpotOrder } from '@truemark/protocol/routes/spot'
+import type { ConditionalEndWord, SpotConditional } from '@truemark/protocol/routes/spotConditional'
 import type { Catalogue } from '../engine/door.ts'
 import type { PublicIds } from '../platform/publicId.ts'
 import { type FillRow } from './tables.ts'
@@ -75,6 +77,47 @@ export function orderShape(catalogue: Catalogue, ids: PublicIds, view: OrderView
     status: view.status,
     reason: view.status === 'canceled' && view.reason !== null ? cancelReasons[view.reason] : '',
     time: view.acceptedAt,
+    updated: view.updatedAt,
+    simulated,
+  }
+}
+
+const conditionalEndWords: Readonly<Record<ConditionalEnd, ConditionalEndWord>> = {
+  by_user: 'by_owner',
+  refused: 'refused',
+  paused: 'paused',
+  user_disabled: 'user_disabled',
+  demo_reset: 'demo_reset',
+  prices_changed: 'prices_changed',
+}
+
+/** An order that waits for a price, as its owner sees it. */
+export function conditionalShape(
+  catalogue: Catalogue,
+  ids: PublicIds,
+  view: ConditionalView,
+  simulated: boolean,
+): SpotConditional {
+  const listing = catalogue.listing(view.listing)
+  const quote = catalogue.currency(listing.quote)
+  const held = view.side === 'buy' ? quote : catalogue.currency(listing.base)
+  const byBudget = view.budget > 0n
+  return {
+    order_id: ids.write('order', view.order),
+    symbol: listing.code,
+    side: view.side,
+    type: view.kind,
+    trigger_price: priceText(listing, view.trigger),
+    trigger_when: view.passing === 'fall' ? 'at_or_below' : 'at_or_above',
+    price: view.kind === 'limit' ? priceText(listing, view.price) : null,
+    quantity: byBudget ? null : quantityText(listing, view.quantity),
+    budget: byBudget ? formatDecimal(view.budget, quote.scale) : null,
+    held: formatDecimal(view.status === 'waiting' ? view.hold : 0n, held.scale),
+    held_currency: held.code,
+    status: view.status === 'ended' ? 'canceled' : view.status,
+    reason: view.reason === null ? '' : conditionalEndWords[view.reason],
+    refusal: view.refusal,
+    time: view.placedAt,
     updated: view.updatedAt,
     simulated,
   }

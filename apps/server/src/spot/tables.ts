@@ -1,8 +1,9 @@
 import { orderStatuses } from '@truemark/core/spot/view'
 import { sides } from '@truemark/core/book/book'
 import { orderKinds, timesInForce } from '@truemark/core/book/orderWords'
+import { conditionalEnds, conditionalStatuses, passings } from '@truemark/core/spot/conditional'
 import { closeReasons } from '@truemark/core/spot/order'
-import { type RowOf, amount, bool, holder, int2, int4, integer, maybe, readModel, word } from '../engine/door.ts'
+import { type RowOf, amount, bool, holder, int2, int4, integer, maybe, readModel, text, word } from '../engine/door.ts'
 
 /** Orders, as the engine's view has them. */
 export const orders = readModel('spot_order', {
@@ -25,6 +26,26 @@ export const orders = readModel('spot_order', {
   status: word(orderStatuses),
   reason: maybe(word(closeReasons)),
   acceptedAt: integer(),
+  updatedAt: integer(),
+})
+
+/** Orders that wait for a price, or are done with waiting, as the engine's view has them. */
+export const conditionals = readModel('spot_conditional', {
+  order: integer('id'),
+  holder: holder(),
+  listing: int2(),
+  side: word(sides),
+  kind: word(orderKinds),
+  passing: word(passings),
+  trigger: integer('trigger_price'),
+  price: integer(),
+  quantity: integer(),
+  budget: amount(),
+  hold: amount(),
+  status: word(conditionalStatuses),
+  reason: maybe(word(conditionalEnds)),
+  refusal: text(),
+  placedAt: integer(),
   updatedAt: integer(),
 })
 

@@ -20,6 +20,7 @@ const pages = {
   mining: '/lockming/records',
   invest: '/invest/my-finances',
   ieo: '/ieo/ieo-record',
+  spot_conditional: '/market/trade/currency_orders',
 } as const
 
 /** The page that shows what a line or a hold comes from. */

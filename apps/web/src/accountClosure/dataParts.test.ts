@@ -18,6 +18,7 @@ const kept: Readonly<Record<string, string>> = {
   transfer: 'transfers',
   spot_order: 'spot_orders',
   spot_fill: 'spot_orders',
+  spot_conditional: 'spot_conditionals',
   conversion: 'exchanges',
   derivative_order: 'contract_orders',
   derivative_position: 'perpetual_positions',

@@ -24,6 +24,7 @@ import { profileAvatar } from '@truemark/protocol/routes/profile'
 import { ownLimits } from '@truemark/protocol/routes/selfLimit'
 import { sessionLimitRead } from '@truemark/protocol/routes/sessionLimit'
 import { spotOrders } from '@truemark/protocol/routes/spot'
+import { spotConditionals } from '@truemark/protocol/routes/spotConditional'
 import { chatMessages, ticketRead, tickets } from '@truemark/protocol/routes/support'
 import { accountTouches } from '@truemark/protocol/routes/touches'
 import { realNameRead } from '@truemark/protocol/routes/verification'
@@ -96,6 +97,7 @@ function ofAccount(ask: Call): Readonly<Record<string, Read>> {
     own_limits: () => ask(ownLimits, {}),
     assets: () => ask(accountAssets, {}),
     spot_orders: bothStates((query) => ask(spotOrders, { query })),
+    spot_conditionals: bothStates((query) => ask(spotConditionals, { query })),
     contract_orders: bothStates((query) => ask(contractOrders, { query })),
     perpetual_orders: bothStates((query) => ask(perpetualOrders, { query })),
     perpetual_positions: bothStates((query) => ask(perpetualPositions, { query })),

@@ -8,6 +8,7 @@ import {
   type PerpetualSetting,
 } from '@truemark/protocol/routes/perpetual'
 import { spotOrders, type SpotOrder } from '@truemark/protocol/routes/spot'
+import { spotConditionals, type SpotConditional } from '@truemark/protocol/routes/spotConditional'
 import type { OrderChange } from '@truemark/protocol/stream'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
@@ -22,6 +23,7 @@ import {
   type PrivateMessage,
 } from './accountFold.ts'
 import { call } from './api.ts'
+import { withConditional } from './conditionalFold.ts'
 import { withDerivativeChange, type Derivatives } from './derivativeFold.ts'
 import { everyPage } from './everyPage.ts'
 import { withOption } from './optionFold.ts'
@@ -33,7 +35,7 @@ export const accountStore = createStore<AccountState>(() => noAccount)
 const worthRefreshMs = 2_000
 
 /** What is fetched beside the balances and the spot orders, from when a screen first shows it. */
-const wanted = createStore(() => ({ derivatives: false, options: false }))
+const wanted = createStore(() => ({ derivatives: false, options: false, conditionals: false }))
 
 const refresh = createRefresh(fetchAccount)
 
@@ -46,14 +48,17 @@ export const refreshAccount = refresh.now
 async function fetchAccount(): Promise<void> {
   const token = tokenOf(session.getState())
   if (token === null) return
-  const [assets, orders, derivatives, options] = await Promise.all([
+  const [assets, orders, derivatives, options, conditionals] = await Promise.all([
     call(accountAssets, {}),
     everyPage((page) => call(spotOrders, { query: { ...open, ...page } })),
     wanted.getState().derivatives ? fetchDerivatives() : null,
     wanted.getState().options ? everyPage((page) => call(optionOrders, { query: { ...open, ...page } })) : null,
+    wanted.getState().conditionals
+      ? everyPage((page) => call(spotConditionals, { query: { ...open, ...page } }))
+      : null,
   ])
   if (token !== tokenOf(session.getState())) return
-  accountStore.setState((state) => foldFetched(state, assets, orders, derivatives, options))
+  accountStore.setState((state) => foldFetched(state, assets, orders, derivatives, options, conditionals))
 }
 
 async function fetchDerivatives(): Promise<Derivatives> {
@@ -94,6 +99,13 @@ export function takeSequence(seq: number): void {
 export function takeOrder(order: SpotOrder): void {
   accountStore.setState((state) =>
     state.openOrders === null ? state : { openOrders: withOrder(state.openOrders, order) },
+  )
+}
+
+/** Shows an order that waits for a price at once as a call has answered it, before its message arrives. */
+export function takeConditional(one: SpotConditional): void {
+  accountStore.setState(({ conditionals }) =>
+    conditionals === null ? {} : { conditionals: withConditional(conditionals, one) },
   )
 }
 
@@ -142,7 +154,7 @@ export function useOpenOrders(): readonly SpotOrder[] | null {
   return useStore(accountStore, (state) => state.openOrders)
 }
 
-function useWanted(part: 'derivatives' | 'options'): void {
+function useWanted(part: 'derivatives' | 'options' | 'conditionals'): void {
   useEffect(() => {
     if (wanted.getState()[part]) return
     wanted.setState({ [part]: true })
@@ -154,6 +166,12 @@ function useWanted(part: 'derivatives' | 'options'): void {
 export function useDerivatives(): Derivatives | null {
   useWanted('derivatives')
   return useStore(accountStore, (state) => state.derivatives)
+}
+
+/** Orders that wait for a price, live, newest first; null before they were fetched, which the first asking brings about. */
+export function useConditionals(): readonly SpotConditional[] | null {
+  useWanted('conditionals')
+  return useStore(accountStore, (state) => state.conditionals)
 }
 
 /** The account's open options, live, newest first; null before they were fetched, which the first asking brings about. */

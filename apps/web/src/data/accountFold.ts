@@ -2,6 +2,7 @@ import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import { client } from '@truemark/protocol/client'
 import type { Assets, Balance } from '@truemark/protocol/routes/account'
 import type { SpotOrder } from '@truemark/protocol/routes/spot'
+import type { SpotConditional } from '@truemark/protocol/routes/spotConditional'
 import {
   streamType,
   type BalanceChange,
@@ -9,6 +10,7 @@ import {
   type ServerMessage,
   type WalletChange,
 } from '@truemark/protocol/stream'
+import { withConditional } from './conditionalFold.ts'
 import { withDerivativeChange, type Derivatives } from './derivativeFold.ts'
 import type { OptionOrder } from '@truemark/protocol/routes/option'
 import { withOption } from './optionFold.ts'
@@ -20,6 +22,8 @@ export interface AccountState {
   readonly assets: Assets | null
   /** Open spot orders, newest first; null before they have been fetched. */
   readonly openOrders: readonly SpotOrder[] | null
+  /** Orders that wait for a price, newest first; null before somebody asked for them and they were fetched. */
+  readonly conditionals: readonly SpotConditional[] | null
   /** What is open in contracts and perpetuals; null before somebody asked for it and it was fetched. */
   readonly derivatives: Derivatives | null
   /** Open options, newest first; null as above. */
@@ -48,6 +52,7 @@ export const noAccount: AccountState = {
   seq: null,
   assets: null,
   openOrders: null,
+  conditionals: null,
   derivatives: null,
   options: null,
   balanceChanges: [],
@@ -88,9 +93,10 @@ export function foldFetched(
   openOrders: readonly SpotOrder[],
   derivatives: Derivatives | null = null,
   options: readonly OptionOrder[] | null = null,
+  conditionals: readonly SpotConditional[] | null = null,
 ): AccountState {
   const seq = Math.max(assets.seq, state.seq ?? 0)
-  const open = { openOrders: newestFirst(openOrders), derivatives, options }
+  const open = { openOrders: newestFirst(openOrders), derivatives, options, conditionals }
   const fetched: AccountState = { ...state, seq, assets, ...open, recent: [] }
   return state.recent.reduce((next, message) => {
     const contained = message.type === streamType.balance && message.seq <= assets.seq
@@ -103,11 +109,13 @@ function applyPrivate(state: AccountState, message: PrivateMessage): AccountStat
     return state.assets === null ? state : { ...state, assets: withBalance(state.assets, message.data) }
   }
   if (message.type !== streamType.order) return state
-  const { order, option } = message.data
+  const { conditional, order, option } = message.data
   const derivatives = state.derivatives && withDerivativeChange(state.derivatives, message.data)
   const openOrders = state.openOrders && order ? withOrder(state.openOrders, order) : state.openOrders
   const options = state.options && option ? withOption(state.options, option) : state.options
-  return { ...state, derivatives, openOrders, options }
+  const conditionals =
+    state.conditionals && conditional ? withConditional(state.conditionals, conditional) : state.conditionals
+  return { ...state, derivatives, openOrders, options, conditionals }
 }
 
 /** The open orders with one order as it now stands; one that is done leaves, an older version changes nothing. */

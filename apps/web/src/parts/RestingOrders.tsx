@@ -12,6 +12,8 @@ import { CancelAllLine } from './CancelAllLine.tsx'
 interface RestingOrdersProps<O> {
   /** Undefined until they are known. */
   orders: readonly O[] | undefined
+  /** How many more are cancelled with all of them. */
+  besides?: number
   row: (order: O, actions: ReactNode) => ReactNode
   /** The sheet in which an order is changed. */
   amendment: (order: O, onClose: () => void) => ReactNode
@@ -22,7 +24,8 @@ interface RestingOrdersProps<O> {
 }
 
 /** Orders that rest in the book, live; each can be changed or cancelled, and all of them at once. */
-export function RestingOrders<O>({ orders, row, amendment, cancel, cancelAll }: RestingOrdersProps<O>) {
+export function RestingOrders<O>(props: RestingOrdersProps<O>) {
+  const { orders, besides = 0, row, amendment, cancel, cancelAll } = props
   const t = useTranslations('spot')
   const shell = useTranslations('shell.state')
   const [amending, setAmending] = useState<O | null>(null)
@@ -30,7 +33,7 @@ export function RestingOrders<O>({ orders, row, amendment, cancel, cancelAll }: 
   if (orders.length === 0) return <EmptyState drawing="orders" title={t('noOpenOrders')} />
   return (
     <div className="@container flex flex-col">
-      {cancelAll !== null && <CancelAllLine count={orders.length} cancel={cancelAll} />}
+      {cancelAll !== null && <CancelAllLine count={orders.length + besides} cancel={cancelAll} />}
       <ul>
         {orders.map((order) =>
           row(order, <Actions cancel={() => cancel(order)} onAmend={() => setAmending(() => order)} />),

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { SymbolView } from '@truemark/protocol/routes/market'
 import { spotOrderPlace, type SpotOrder } from '@truemark/protocol/routes/spot'
+import { spotConditionalPlace } from '@truemark/protocol/routes/spotConditional'
 import { useTranslations } from 'use-intl'
-import { takeOrder } from '../data/account.ts'
+import { takeConditional, takeOrder } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { AmountLine, Line } from '../parts/Line.tsx'
 import { useFigure } from '../parts/useFigure.ts'
@@ -52,7 +53,7 @@ function Confirmation(props: ConfirmOrderProps & { terms: TicketTerms }) {
       submit={action(form, terms)}
       barred={barred}
       place={place}
-      onSubmit={() => summary !== null && place.mutate(summary.body)}
+      onSubmit={() => summary !== null && place.mutate(summary)}
     >
       <p className="text-16">{sentence(form, terms)}</p>
       <dl className="flex flex-col gap-1.5 text-14">
@@ -62,13 +63,13 @@ function Confirmation(props: ConfirmOrderProps & { terms: TicketTerms }) {
         {form.type === 'limit' && (
           <>
             <AmountLine label={t('price')} value={form.price} unit={terms.quote} decimalsMin={terms.priceDecimals} />
-            <Line label={t('validity')}>{t(form.timeInForce)}</Line>
+            {!form.waits && <Line label={t('validity')}>{t(form.timeInForce)}</Line>}
           </>
         )}
       </dl>
       <TicketFigures form={form} terms={terms} summary={summary} />
       <p className="text-12 text-quiet">
-        {t('confirmFee')} {t('confirmHouse')}
+        {form.waits && t('confirmConditional')} {t('confirmFee')} {t('confirmHouse')}
       </p>
     </ConfirmSheet>
   )
@@ -92,7 +93,12 @@ function usePlaceOrder(onPlaced: () => void) {
     onPlaced()
   }
   return useMutation({
-    mutationFn: (body: TicketSummary['body']) => call(spotOrderPlace, { body }),
-    onSuccess: tell,
+    mutationFn: async ({ body, waiting }: TicketSummary) => {
+      if (body !== null) tell(await call(spotOrderPlace, { body }))
+      if (waiting === null) return
+      takeConditional(await call(spotConditionalPlace, { body: waiting }))
+      tellPlaced({ title: t('spot.conditionalPlaced'), filled: null, canceled: false, reason: null })
+      onPlaced()
+    },
   })
 }

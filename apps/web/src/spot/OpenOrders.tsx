@@ -6,22 +6,25 @@ import {
   spotOrdersCancel,
 } from '@truemark/protocol/routes/spot'
 import { useTranslations } from 'use-intl'
-import { takeOrder, useOpenOrders } from '../data/account.ts'
+import { takeOrder, useConditionals, useOpenOrders } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { RestingOrders } from '../parts/RestingOrders.tsx'
 import { useMarket } from '../data/markets.ts'
 import { AmendSheet } from '../trade/door.ts'
 import { OrderRow } from './OrderRow.tsx'
 import { pairOf } from './pair.ts'
+import { WaitingOrders } from './WaitingOrders.tsx'
 
-/** The account's open orders, live, of one market or all; each can be changed or cancelled. */
+/** The account's open orders, live, of one market or all, and those that wait for a price; each can be cancelled. */
 export function OpenOrders({ symbol, side }: { symbol?: string | undefined; side?: Side | undefined }) {
-  const orders = useOpenOrders()?.filter(
-    (order) => (symbol === undefined || order.symbol === symbol) && (side === undefined || order.side === side),
-  )
-  return (
+  const isShown = (order: { readonly symbol: string; readonly side: Side }) =>
+    (symbol === undefined || order.symbol === symbol) && (side === undefined || order.side === side)
+  const orders = useOpenOrders()?.filter(isShown)
+  const waiting = useConditionals()?.filter(isShown) ?? []
+  const resting = (
     <RestingOrders
       orders={orders}
+      besides={waiting.length}
       row={(order, actions) => <OrderRow key={order.order_id} order={order} actions={actions} />}
       amendment={(order, close) => <SpotAmendSheet key={order.order_id} order={order} onClose={close} />}
       cancel={async ({ order_id: id }) => takeOrder(await call(spotOrderCancel, { params: { id } }))}
@@ -29,6 +32,13 @@ export function OpenOrders({ symbol, side }: { symbol?: string | undefined; side
         side === undefined ? () => call(spotOrdersCancel, { query: symbol === undefined ? {} : { symbol } }) : null
       }
     />
+  )
+  if (waiting.length === 0) return resting
+  return (
+    <>
+      {orders?.length !== 0 && resting}
+      <WaitingOrders waiting={waiting} />
+    </>
   )
 }
 

@@ -5,14 +5,15 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { BackHeader } from '../parts/BackHeader.tsx'
 import { PairSelect, SideFilter } from '../trade/door.ts'
+import { ConditionalHistory } from './ConditionalHistory.tsx'
 import { OpenOrders } from './OpenOrders.tsx'
 import { OrderHistory } from './OrderHistory.tsx'
 
-/** All spot orders of the account, open and done with, by market and side. */
+/** All spot orders of the account, open, done with, and those that have waited for a price, by market and side. */
 export function SpotOrdersScreen() {
   const t = useTranslations('spot')
   const shell = useTranslations('shell')
-  const [tab, setTab] = useState<'open' | 'history'>('open')
+  const [tab, setTab] = useState<'open' | 'history' | 'conditional'>('open')
   const [symbol, setSymbol] = useState<string>()
   const [side, setSide] = useState<Side>()
   return (
@@ -25,6 +26,7 @@ export function SpotOrdersScreen() {
           items={[
             { value: 'open', label: t('openOrders') },
             { value: 'history', label: t('orderHistory') },
+            { value: 'conditional', label: t('conditionalOrders') },
           ]}
           onValueChange={setTab}
         />
@@ -33,7 +35,9 @@ export function SpotOrdersScreen() {
           <SideFilter labels={{ all: t('allSides'), buy: t('buy'), sell: t('sell') }} value={side} onChange={setSide} />
         </div>
         <div className="overflow-hidden rounded-card bg-surface">
-          {tab === 'open' ? <OpenOrders symbol={symbol} side={side} /> : <OrderHistory symbol={symbol} side={side} />}
+          {tab === 'open' && <OpenOrders symbol={symbol} side={side} />}
+          {tab === 'history' && <OrderHistory symbol={symbol} side={side} />}
+          {tab === 'conditional' && <ConditionalHistory symbol={symbol} side={side} />}
         </div>
       </Page>
     </>

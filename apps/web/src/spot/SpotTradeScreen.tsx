@@ -1,10 +1,11 @@
 import type { SymbolView } from '@truemark/protocol/routes/market'
 import { type Side, spotOrderBody, spotOrderPlace } from '@truemark/protocol/routes/spot'
+import { spotConditionalBody, spotConditionalPlace } from '@truemark/protocol/routes/spotConditional'
 import { useId, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { joined } from '@truemark/ui/primitives/joined'
 import { Tabs } from '@truemark/ui/primitives/Tabs'
-import { takeOrder, useOpenOrders } from '../data/account.ts'
+import { takeConditional, takeOrder, useConditionals, useOpenOrders } from '../data/account.ts'
 import { type ChartLine, StoppedNotice, TradeFrame, TradeGate, useMarketBar, useUnfolding } from '../trade/door.ts'
 import { call } from '../data/api.ts'
 import { LostSends } from '../parts/LostSends.tsx'
@@ -39,6 +40,7 @@ function Trade({ market }: { market: SymbolView }) {
           <>
             <StoppedNotice text={barred} />
             <LostOrders />
+            <LostConditionals />
           </>
         }
         ticket={<TicketPanel market={market} ticket={ticket} onConfirm={() => setConfirming(true)} />}
@@ -63,18 +65,26 @@ function Trade({ market }: { market: SymbolView }) {
   )
 }
 
-/** The limits of the account's open orders in a market, as lines of its chart. */
+/** The limits of the account's open orders in a market, and the prices that are waited for, as lines of its chart. */
 function useOrderLines(symbol: string): readonly ChartLine[] {
   const t = useTranslations('spot')
   const orders = useOpenOrders()
+  const waiting = useConditionals()
   return useMemo(
     () =>
-      (orders ?? []).flatMap(({ order_id: id, symbol: of, price, side, quantity }) =>
+      [
+        ...(orders ?? []).map((order) => ({ ...order, words: t(order.side) })),
+        ...(waiting ?? []).map((one) => ({
+          ...one,
+          price: one.trigger_price,
+          words: `${t('conditional')} · ${t(one.side)}`,
+        })),
+      ].flatMap(({ order_id: id, symbol: of, price, side, quantity, words }) =>
         of !== symbol || price === null
           ? []
-          : [{ id, price, label: `${t(side)} ${quantity ?? ''}`, tone: side === 'buy' ? 'up' : 'down' } as const],
+          : [{ id, price, label: `${words} ${quantity ?? ''}`, tone: side === 'buy' ? 'up' : 'down' } as const],
       ),
-    [orders, symbol, t],
+    [orders, symbol, t, waiting],
   )
 }
 
@@ -98,13 +108,34 @@ function LostOrders() {
   )
 }
 
+/** Orders that were to wait for a price, and whose answers were lost. */
+function LostConditionals() {
+  const t = useTranslations('spot')
+  const figure = useFigure()
+  return (
+    <LostSends
+      route={spotConditionalPlace}
+      read={(kept) => {
+        const { data: body } = spotConditionalBody.safeParse(kept)
+        return body === undefined
+          ? null
+          : {
+              what: `${t('conditional')} · ${t(body.side)} ${figure(body.quantity ?? body.amount ?? '')} · ${body.symbol}`,
+              again: async () => takeConditional(await call(spotConditionalPlace, { body })),
+            }
+      }}
+    />
+  )
+}
+
 /** The account's orders in this market: the open ones and those that are done with. */
 function OrdersPanel({ symbol, className }: { symbol: string; className?: string }) {
   const t = useTranslations('spot')
   const shell = useTranslations('shell.action')
   const panel = useId()
   const [tab, setTab] = useState<'open' | 'history'>('open')
-  const count = useOpenOrders()?.filter((order) => order.symbol === symbol).length ?? 0
+  const open = [...(useOpenOrders() ?? []), ...(useConditionals() ?? [])]
+  const count = open.filter((order) => order.symbol === symbol).length
   return (
     <section aria-label={t('openOrders')} className={joined('flex min-h-0 flex-col', className)}>
       <div className="flex items-center justify-between pr-4 hairline-b">

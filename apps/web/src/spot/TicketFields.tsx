@@ -20,7 +20,7 @@ interface TicketFieldsProps {
   errorText: string | undefined
 }
 
-/** What one fills in: side, kind, price, quantity or budget, share, validity. */
+/** What one fills in: side, kind, the price that is waited for, price, quantity or budget, share, validity. */
 export function TicketFields({ ticket, terms, context, error, errorText }: TicketFieldsProps) {
   const t = useTranslations('spot')
   const { form, act } = ticket
@@ -38,13 +38,18 @@ export function TicketFields({ ticket, terms, context, error, errorText }: Ticke
       />
       <Segmented
         label={t('orderType')}
-        value={form.type}
+        value={form.waits ? 'conditional' : form.type}
         items={[
           { value: 'limit', label: t('limit') },
           { value: 'market', label: t('market') },
+          { value: 'conditional', label: t('conditional') },
         ]}
-        onValueChange={(to) => act({ type: 'type', to })}
+        onValueChange={(to) => {
+          act({ type: 'waits', to: to === 'conditional' })
+          if (to !== 'conditional') act({ type: 'type', to })
+        }}
       />
+      {form.waits && <TriggerFields ticket={ticket} terms={terms} error={errorAt('trigger')} />}
       {form.type === 'limit' && <PriceField ticket={ticket} terms={terms} error={errorAt('price')} />}
       <SizeField
         ticket={ticket}
@@ -59,7 +64,7 @@ export function TicketFields({ ticket, terms, context, error, errorText }: Ticke
         disabled={context.available === null}
         onValueChange={(percent) => act({ type: 'share', percent })}
       />
-      {form.type === 'limit' && (
+      {form.type === 'limit' && !form.waits && (
         <Select
           label={t('validity')}
           value={form.timeInForce}
@@ -92,6 +97,33 @@ function PriceField({ ticket: { form, act }, terms, error }: FieldProps) {
   )
 }
 
+/** The price that is waited for, from which side the index comes, and what is placed then. */
+function TriggerFields({ ticket: { form, act }, terms, error }: FieldProps) {
+  const t = useTranslations('spot')
+  return (
+    <>
+      <FigureInput
+        label={t('triggerPrice')}
+        value={form.trigger}
+        decimals={terms.priceDecimals}
+        unit={terms.quote}
+        hint={form.trigger === '' ? t('triggerExplained') : t(form.when)}
+        error={error}
+        onValueChange={(text) => act({ type: 'trigger', text })}
+      />
+      <Segmented
+        label={t('becomes')}
+        value={form.type}
+        items={[
+          { value: 'limit', label: t('thenLimit') },
+          { value: 'market', label: t('thenMarket') },
+        ]}
+        onValueChange={(to) => act({ type: 'type', to })}
+      />
+    </>
+  )
+}
+
 function SizeField({ ticket: { form, act }, terms, context, error }: FieldProps & { context: TicketContext }) {
   const t = useTranslations('spot')
   const budget = byBudget(form)
@@ -114,7 +146,7 @@ function SizeField({ ticket: { form, act }, terms, context, error }: FieldProps 
       />
     </span>
   )
-  const switcher = form.type === 'market' && buys && (
+  const switcher = form.type === 'market' && buys && !form.waits && (
     <button
       type="button"
       onClick={() => act({ type: 'by', to: budget ? 'quantity' : 'budget' })}

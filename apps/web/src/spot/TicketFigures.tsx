@@ -15,6 +15,7 @@ interface TicketFiguresProps {
 export function TicketFigures({ form, terms, summary }: TicketFiguresProps) {
   const t = useTranslations('spot')
   const figure = useFigure()
+  if (form.waits) return <WaitingFigures form={form} terms={terms} summary={summary} />
   const limit = form.type === 'limit'
   const buys = form.side === 'buy'
   const feeCurrency = buys ? terms.base : terms.quote
@@ -55,5 +56,27 @@ export function TicketFigures({ form, terms, summary }: TicketFiguresProps) {
         </p>
       )}
     </div>
+  )
+}
+
+/** What an order that waits locks meanwhile, and what it would come to at its limit or trigger. */
+function WaitingFigures({ form, terms, summary }: TicketFiguresProps) {
+  const t = useTranslations('spot')
+  const buys = form.side === 'buy'
+  const [held, heldScale] = buys ? [terms.quote, terms.quoteScale] : [terms.base, terms.baseScale]
+  const [received, scale] = buys ? [terms.base, terms.baseScale] : [terms.quote, terms.quoteScale]
+  const decimals = { decimalsMin: scale, decimalsMax: scale }
+  return (
+    <dl className="flex flex-col gap-1.5 text-14">
+      <AmountLine label={t('heldMeanwhile')} value={summary?.costMax} unit={held} decimalsMax={heldScale} />
+      <AmountLine label={t('estimatedFee')} value={summary?.fee} unit={received} {...decimals} />
+      <AmountLine
+        label={t(form.type === 'limit' ? 'atLeast' : 'estimatedReceipt')}
+        strong
+        value={summary?.receive}
+        unit={received}
+        {...decimals}
+      />
+    </dl>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pairOf } from './pair.ts'
+import { conditionalPair, pairOf } from './pair.ts'
 
 test.each([
   ['BTCUSDT', 'buy', 'BTC', 'BTC/USDT'],
@@ -7,4 +7,11 @@ test.each([
   ['LINKUSDT', 'buy', 'LINK', 'LINK/USDT'],
 ] as const)('%s %s with a fee in %s is %s', (symbol, side, fee, pair) => {
   expect(pairOf({ symbol, side, fee_currency: fee })).toBe(pair)
+})
+
+test.each([
+  ['buy', 'USDT'],
+  ['sell', 'BTC'],
+] as const)('a %s that waits and holds %s is of BTC/USDT', (side, held) => {
+  expect(conditionalPair({ symbol: 'BTCUSDT', side, held_currency: held })).toBe('BTC/USDT')
 })

@@ -168,3 +168,62 @@ test('the first refusal of the engine stands at its field, one after the other',
     expect(ticketError(state, summarizeTicket(state, context), context)?.reason).toBe(reason)
   }
 })
+
+const waits: TicketAction = { type: 'waits', to: true }
+const trigger = (text: string): TicketAction => ({ type: 'trigger', text })
+
+test('one that waits says from which side the index comes, as it stood when the price was typed', () => {
+  expect(form([waits, trigger('59995.4')]).when).toBe('at_or_below')
+  expect(form([waits, trigger('59995.5')]).when).toBe('at_or_above')
+  const fallen = contextOf(0n, 0n, { ...book, mark: '50000' })
+  expect(reduceTicket(form([waits, trigger('59000')]), price('1'), fallen).when).toBe('at_or_below')
+})
+
+test('one that waits holds all that its order may need, and reckons its fee at most', () => {
+  const limit = form([waits, trigger('61000'), price('61500.00'), quantity('0.01')])
+  expect(summarizeTicket(limit, rich)).toMatchObject({
+    body: null,
+    waiting: {
+      symbol: 'BTCUSDT',
+      side: 'buy',
+      type: 'limit',
+      trigger_price: '61000',
+      trigger_when: 'at_or_above',
+      price: '61500',
+      quantity: '0.01',
+    },
+    costMax: '615',
+    fee: '0.00001',
+    receive: '0.00999',
+    need: 615_000000n,
+  })
+  const budget = form([waits, atMarket, trigger('61000'), { type: 'budget', text: '610' }])
+  expect(summarizeTicket(budget, rich)).toMatchObject({
+    waiting: { type: 'market', amount: '610', trigger_price: '61000' },
+    costMax: '610',
+    receive: '0.00999',
+  })
+  const sold = form([sell, waits, atMarket, trigger('59000'), quantity('0.1')])
+  expect(summarizeTicket(sold, rich)).toMatchObject({
+    waiting: { side: 'sell', quantity: '0.1', trigger_when: 'at_or_below' },
+    costMax: '0.1',
+    receive: '5894.1',
+    need: 10_000_000n,
+  })
+  expect(summarizeTicket(form([waits, price('61500'), quantity('0.01')]), rich)).toBeNull()
+})
+
+test('a trigger that is none, or that the index has passed meanwhile, is refused at its field', () => {
+  const error = (state: TicketForm, context = rich) => ticketError(state, summarizeTicket(state, context), context)
+  const stop = form([sell, waits, trigger('59000'), price('58900'), quantity('0.1')])
+  expect(error(stop)).toBeNull()
+  const fallen = contextOf(10n ** 12n, 10n ** 10n, { ...book, mark: '59000' })
+  expect(error(stop, fallen)).toMatchObject({ field: 'trigger', reason: 'trigger_passed' })
+  expect(error(form([waits, trigger('0')]))).toMatchObject({ field: 'trigger', reason: 'price_invalid' })
+  expect(error(form([sell, waits, trigger('59000'), price('58900'), quantity('99')]), contextOf(0n, 5n))).toMatchObject(
+    {
+      field: 'quantity',
+      reason: 'balance_insufficient_order',
+    },
+  )
+})

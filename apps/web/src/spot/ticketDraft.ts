@@ -1,4 +1,5 @@
 import { side, timeInForce } from '@truemark/protocol/routes/spot'
+import { triggerWhen } from '@truemark/protocol/routes/spotConditional'
 import * as z from 'zod/mini'
 import { draftOf, keepDraft } from '../data/draft.ts'
 import type { TicketForm } from './ticketForm.ts'
@@ -7,6 +8,9 @@ const schema = z.object({
   side,
   type: z.enum(['limit', 'market']),
   timeInForce,
+  waits: z.boolean(),
+  trigger: z.string(),
+  when: triggerWhen,
   price: z.string(),
   quantity: z.string(),
   budget: z.string(),

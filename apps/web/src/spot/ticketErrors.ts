@@ -6,13 +6,14 @@ import type { TicketSummary } from './ticketSummary.ts'
 
 /** Why the form can't be sent as it stands, at which field. The reasons are the server's own. */
 export interface TicketError {
-  readonly field: 'price' | 'quantity' | 'budget'
+  readonly field: 'trigger' | 'price' | 'quantity' | 'budget'
   readonly reason: Extract<
     Reason,
     | 'price_invalid'
     | 'quantity_out_of_range'
     | 'notional_too_small'
     | 'post_only_would_trade'
+    | 'trigger_passed'
     | 'balance_insufficient_order'
   >
   readonly params: Readonly<Record<string, string>>
@@ -29,6 +30,10 @@ export function ticketError(
 ): TicketError | null {
   const { terms, available } = context
   const size = byBudget(form) ? 'budget' : 'quantity'
+  if (form.waits && form.trigger !== '') {
+    const trigger = integerOf(form.trigger, terms.priceDecimals)
+    if (trigger === null || trigger === 0 || trigger > terms.priceMax) return error('trigger', 'price_invalid')
+  }
   if (form.type === 'limit' && form.price !== '') {
     const price = integerOf(form.price, terms.priceDecimals)
     if (price === null || price === 0 || price > terms.priceMax) return error('price', 'price_invalid')
@@ -41,16 +46,23 @@ export function ticketError(
     }
   }
   if (summary === null) return null
+  if (hasPassed(form, context)) return error('trigger', 'trigger_passed')
   const { preview, need } = summary
   const worth = size === 'budget' ? need : preview.quote
   const known = form.type === 'limit' || size === 'budget' || summary.partly === null
   if (known && worth <= terms.amountMin) return error(size, 'notional_too_small', { min: terms.amountMinText })
-  if (form.type === 'limit' && form.timeInForce === 'POST_ONLY' && preview.filledNow > 0) {
+  if (!form.waits && form.type === 'limit' && form.timeInForce === 'POST_ONLY' && preview.filledNow > 0) {
     return error('price', 'post_only_would_trade')
   }
   const free = form.side === 'buy' ? available?.quote : available?.base
   if (free !== undefined && need > free) return error(size, 'balance_insufficient_order')
   return null
+}
+
+function hasPassed({ trigger, waits, when }: TicketForm, { terms, indexTenths }: TicketContext): boolean {
+  const price = integerOf(trigger, terms.priceDecimals)
+  if (!waits || price === null || indexTenths === null) return false
+  return when === 'at_or_below' ? indexTenths <= 10 * price : indexTenths >= 10 * price
 }
 
 function error(

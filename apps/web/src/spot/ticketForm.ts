@@ -2,6 +2,7 @@ import { formatDecimal } from '@truemark/core/money/decimal'
 import type { HouseDepth } from '@truemark/core/spot/matching'
 import { previewSpot } from '@truemark/core/spot/preview'
 import type { Side, TimeInForce } from '@truemark/protocol/routes/spot'
+import type { TriggerWhen } from '@truemark/protocol/routes/spotConditional'
 import { integerOf, type TicketTerms } from './terms.ts'
 
 /** What stands in the order form. Figures are canonical decimal texts, '' where nothing is typed. */
@@ -9,6 +10,10 @@ export interface TicketForm {
   readonly side: Side
   readonly type: 'limit' | 'market'
   readonly timeInForce: TimeInForce
+  /** Whether the order is to wait until the index reaches `trigger`, and from which side it comes. */
+  readonly waits: boolean
+  readonly trigger: string
+  readonly when: TriggerWhen
   readonly price: string
   readonly quantity: string
   /** What a market buy may spend. */
@@ -32,6 +37,8 @@ export interface TicketContext {
 export type TicketAction =
   | { readonly type: 'side'; readonly side: Side }
   | { readonly type: 'type'; readonly to: TicketForm['type'] }
+  | { readonly type: 'waits'; readonly to: boolean }
+  | { readonly type: 'trigger'; readonly text: string }
   | { readonly type: 'timeInForce'; readonly to: TimeInForce }
   | { readonly type: 'by'; readonly to: TicketForm['by'] }
   | { readonly type: 'price' | 'quantity' | 'budget'; readonly text: string }
@@ -43,6 +50,9 @@ export const emptyTicket: TicketForm = {
   side: 'buy',
   type: 'limit',
   timeInForce: 'GTC',
+  waits: false,
+  trigger: '',
+  when: 'at_or_below',
   price: '',
   quantity: '',
   budget: '',
@@ -62,6 +72,10 @@ export function reduceTicket(form: TicketForm, action: TicketAction, context: Ti
       return withShare({ ...form, side: action.side, share: null, quantity: '', budget: '' }, null, context)
     case 'type':
       return withShare({ ...form, type: action.to }, form.share, context)
+    case 'waits':
+      return withShare({ ...form, waits: action.to }, form.share, context)
+    case 'trigger':
+      return { ...form, trigger: action.text, when: sideOfIndex(action.text, context) ?? form.when }
     case 'timeInForce':
       return { ...form, timeInForce: action.to }
     case 'by':
@@ -81,9 +95,16 @@ export function reduceTicket(form: TicketForm, action: TicketAction, context: Ti
   }
 }
 
-/** Whether the form names a budget and not a quantity. */
+/** Whether the form names a budget and not a quantity: a market buy that waits always does, since a budget can be held. */
 export function byBudget(form: TicketForm): boolean {
-  return form.type === 'market' && form.side === 'buy' && form.by === 'budget'
+  return form.type === 'market' && form.side === 'buy' && (form.waits || form.by === 'budget')
+}
+
+// from which side the index would come, as it stands when the price is typed; what was said then stays said
+function sideOfIndex(trigger: string, { terms, indexTenths }: TicketContext): TriggerWhen | null {
+  const price = integerOf(trigger, terms.priceDecimals)
+  if (price === null || indexTenths === null) return null
+  return 10 * price < indexTenths ? 'at_or_below' : 'at_or_above'
 }
 
 function withShare(form: TicketForm, share: number | null, context: TicketContext): TicketForm {

@@ -3,17 +3,19 @@ import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import { divide } from '@truemark/core/money/round'
 import { previewSpot, type Preview, type PreviewAsk } from '@truemark/core/spot/preview'
 import type { SpotOrderBody } from '@truemark/protocol/routes/spot'
+import type { SpotConditionalBody } from '@truemark/protocol/routes/spotConditional'
 import { integerOf, type TicketTerms } from './terms.ts'
 import { byBudget, type TicketContext, type TicketForm } from './ticketForm.ts'
 
 /** What the form comes to, in canonical decimal texts; null where its figures don't say yet. */
 export interface TicketSummary {
-  /** What would be sent. */
-  readonly body: SpotOrderBody
+  /** What would be sent for an order at once, and what for one that is to wait; the other is null. */
+  readonly body: SpotOrderBody | null
+  readonly waiting: SpotConditionalBody | null
   readonly preview: Preview
   /** What is given for a buy, what a sell brings in before its fee, in the quote currency. */
   readonly cost: string
-  /** The most that a limit buy can cost: all of it at the limit. */
+  /** The most that a limit buy can cost: all of it at the limit; of one that waits what is held, in its own currency. */
   readonly costMax: string
   readonly fee: string
   readonly feeCurrency: string
@@ -31,6 +33,7 @@ export interface TicketSummary {
 
 /** What the form would send and come to, by the functions that the engine runs; null while figures are missing. */
 export function summarizeTicket(form: TicketForm, context: TicketContext): TicketSummary | null {
+  if (form.waits) return summarizeWaiting(form, context)
   const { terms } = context
   const ask = askOf(form, context)
   const body = bodyOf(form, terms)
@@ -44,6 +47,7 @@ export function summarizeTicket(form: TicketForm, context: TicketContext): Ticke
   const short = form.type === 'market' && !fills(form, preview, ask)
   return {
     body,
+    waiting: null,
     preview,
     cost: quoteText(preview.quote),
     costMax: quoteText(preview.need),
@@ -55,6 +59,43 @@ export function summarizeTicket(form: TicketForm, context: TicketContext): Ticke
     average: averageOf(form, terms, preview),
     quantity: byBudget(form) ? filled : form.quantity,
     partly: short ? filled : null,
+  }
+}
+
+const noDepth = { price: [], quantity: [] }
+
+/** What one that waits would come to at its limit or, as a market order, at its trigger; its fee at the higher of both rates. */
+function summarizeWaiting(form: TicketForm, { terms }: TicketContext): TicketSummary | null {
+  const trigger = integerOf(form.trigger, terms.priceDecimals)
+  const body = bodyOf(form, terms)
+  if (trigger === null || trigger === 0 || body === null) return null
+  const price = form.type === 'limit' ? integerOf(form.price, terms.priceDecimals) : trigger
+  const budget = byBudget(form) ? parseDecimal(form.budget, terms.quoteScale) : null
+  const cost = BigInt(price ?? 0) * BigInt(terms.quotePerTickStep)
+  if (cost === 0n) return null
+  const quantity = budget === null ? integerOf(form.quantity, terms.quantityDecimals) : Number(budget / cost)
+  if (quantity === null || (budget === null ? quantity === 0 : budget === 0n)) return null
+  const feeRateMaker = Math.max(terms.feeRateMaker, terms.feeRateTaker)
+  const ask = { side: form.side, kind: 'limit', price: price ?? 0, quantity, budget: 0n, collar: 0 } as const
+  const preview = previewSpot({ ...terms, feeRateMaker }, ask, noDepth)
+  const buys = form.side === 'buy'
+  const receiveScale = buys ? terms.baseScale : terms.quoteScale
+  const receiveCurrency = buys ? terms.base : terms.quote
+  const { time_in_force: _, ...order } = body
+  return {
+    body: null,
+    waiting: { ...order, trigger_price: plain(form.trigger), trigger_when: form.when },
+    preview,
+    cost: formatDecimal(preview.quote, terms.quoteScale),
+    costMax: formatDecimal(budget ?? preview.need, buys ? terms.quoteScale : terms.baseScale),
+    fee: formatDecimal(preview.fee, receiveScale),
+    feeCurrency: receiveCurrency,
+    receive: formatDecimal(preview.receive, receiveScale),
+    receiveCurrency,
+    need: budget ?? preview.need,
+    average: null,
+    quantity: formatDecimal(quantity, terms.quantityDecimals),
+    partly: null,
   }
 }
 

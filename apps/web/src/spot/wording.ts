@@ -8,6 +8,7 @@ export function useTicketAction(): (form: TicketForm, terms: TicketTerms) => str
   const t = useTranslations('spot')
   const figure = useFigure()
   return (form, terms) => {
+    if (form.waits) return t('conditionalSubmit')
     const { base, quote } = terms
     if (byBudget(form)) {
       if (form.budget === '') return t('buy')
@@ -22,12 +23,20 @@ export function useTicketAction(): (form: TicketForm, terms: TicketTerms) => str
 export function useTicketSentence(): (form: TicketForm, terms: TicketTerms) => string {
   const t = useTranslations('spot')
   const figure = useFigure()
-  return (form, { base, quote }) => {
+  const order = (form: TicketForm, { base, quote }: TicketTerms): string => {
     if (byBudget(form)) return t('confirmBuyFor', { base, quote, amount: figure(form.budget) })
     const quantity = figure(form.quantity)
     if (form.type === 'market')
       return t(form.side === 'buy' ? 'confirmBuyMarket' : 'confirmSellMarket', { quantity, base })
     const price = figure(form.price)
     return t(form.side === 'buy' ? 'confirmBuyLimit' : 'confirmSellLimit', { quantity, base, quote, price })
+  }
+  return (form, terms) => {
+    if (!form.waits) return order(form, terms)
+    const when = t(form.when === 'at_or_below' ? 'confirmWhenBelow' : 'confirmWhenAbove', {
+      price: figure(form.trigger),
+      quote: terms.quote,
+    })
+    return `${when} ${order(form, terms)}`
   }
 }

@@ -19,6 +19,26 @@ export function orderNotes(event: Event): readonly Note[] {
           params: { game: 'spot', symbol: symbolOf(event.listing), side: opposite(event.takerSide) },
         },
       ]
+    case 'spotConditionalTriggered':
+      return [
+        {
+          holder: event.holder,
+          kind: 'conditional_triggered',
+          ref: event.order,
+          params: { game: 'spot', symbol: symbolOf(event.listing), side: event.side },
+        },
+      ]
+    case 'spotConditionalEnded':
+      return foreign.has(event.reason)
+        ? [
+            {
+              holder: event.holder,
+              kind: 'conditional_ended',
+              ref: event.order,
+              params: { symbol: symbolOf(event.listing) },
+            },
+          ]
+        : []
     case 'derivativeTraded':
       return filled(event.maker, event.listing, opposite(event.takerSide))
     case 'spotOrderClosed':
@@ -54,6 +74,7 @@ const foreign: ReadonlySet<string> = new Set([
   'paused',
   'user_disabled',
   'prices_changed',
+  'refused',
 ])
 
 function opposite(side: 'buy' | 'sell'): 'buy' | 'sell' {

@@ -1,0 +1,96 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
+import { type ConditionalView, conditionalEnds, conditionalStatuses } from '@truemark/core/spot/conditional'
+import type { Event } from '@truemark/core/vocabulary'
+import type { Fact, Projection, StoredOf } from '../engine/door.ts'
+import type { Queryable } from '../platform/postgres/database.ts'
+import { conditionals } from './tables.ts'
+
+/** What ended of one that waits: it became an order, or did not. */
+interface Ending extends Pick<ConditionalView, 'order' | 'status' | 'reason' | 'refusal' | 'updatedAt'> {}
+
+/** What facts do to the table: new ones, and ends of older ones; one that was triggered and then refused has two. */
+export function conditionalRowsOf(facts: readonly Fact<Event>[]): {
+  readonly created: readonly ConditionalView[]
+  readonly ended: readonly Ending[]
+} {
+  const created = new Map<number, ConditionalView>()
+  const ended = new Map<number, Ending>()
+  for (const { event, time } of facts) {
+    if (event.type === 'spotConditionalPlaced') {
+      const { budget, hold, ...terms } = event
+      const amounts = { budget: BigInt(budget), hold: BigInt(hold) }
+      const state = { status: 'waiting', reason: null, refusal: '', placedAt: time, updatedAt: time } as const
+      created.set(event.order, { ...terms, ...amounts, ...state })
+    } else if (event.type === 'spotConditionalTriggered') {
+      ended.set(event.order, { order: event.order, status: 'triggered', reason: null, refusal: '', updatedAt: time })
+    } else if (event.type === 'spotConditionalEnded') {
+      const { order, reason, refusal } = event
+      ended.set(order, { order, status: 'ended', reason, refusal, updatedAt: time })
+    }
+  }
+  const standing = [...created.values()].map((one) => ({ ...one, ...ended.get(one.order) }))
+  return { created: standing, ended: [...ended.values()].filter(({ order }) => !created.has(order)) }
+}
+
+/** Orders that wait for a price. */
+export const conditionalProjection: Projection<Event> = {
+  name: 'spotConditional',
+  wants: ['spotConditionalPlaced', 'spotConditionalTriggered', 'spotConditionalEnded'],
+  apply: async (facts, writer) => {
+    const { created, ended } = conditionalRowsOf(facts)
+    await writer.copy(conditionals, created)
+    await endThem(writer, ended)
+  },
+}
+
+async function endThem(writer: Queryable, ended: readonly Ending[]): Promise<void> {
+  if (ended.length === 0) return
+  const { rowCount } = await writer.query(
+    `UPDATE spot_conditional AS c SET status = e.status, reason = e.reason, refusal = e.refusal, updated_at = e.updated_at
+     FROM unnest($1::bigint[], $2::smallint[], $3::smallint[], $4::text[], $5::bigint[])
+       AS e (id, status, reason, refusal, updated_at)
+     WHERE c.id = e.id`,
+    [
+      ended.map(({ order }) => order),
+      ended.map(({ status }) => conditionalStatuses.indexOf(status)),
+      ended.map(({ reason }) => (reason === null ? null : conditionalEnds.indexOf(reason))),
+      ended.map(({ refusal }) => refusal),
+      ended.map(({ updatedAt }) => updatedAt),
+    ],
+  )
+  if (rowCount !== ended.length) throw new Error(`${ended.length} waits ended, but ${rowCount} of them have rows`)
+}
+
+export interface ConditionalFilter {
+  readonly holder: HolderId
+  readonly listing?: number | undefined
+  /** Those that are done with waiting; without it all. */
+  readonly status?: 'history' | undefined
+  /** The last of the page before. */
+  readonly before?: number | null
+  readonly limit: number
+}
+
+const waiting = conditionalStatuses.indexOf('waiting')
+
+/** A holder's that pass the filter, newest first, at most `limit`. */
+export async function findConditionals(database: Queryable, filter: ConditionalFilter): Promise<ConditionalView[]> {
+  const values: unknown[] = [filter.holder, filter.before ?? Number.MAX_SAFE_INTEGER, filter.limit]
+  const where = ['holder = $1', 'id < $2']
+  if (filter.listing !== undefined) where.push(`listing = $${values.push(filter.listing)}`)
+  if (filter.status !== undefined) where.push(`status <> ${waiting}`)
+  const { rows } = await database.query<StoredOf<typeof conditionals>>(
+    `SELECT * FROM spot_conditional WHERE ${where.join(' AND ')} ORDER BY id DESC LIMIT $3`,
+    values,
+  )
+  return rows.map(conditionals.read)
+}
+
+/** Those with these numbers, oldest first. */
+export async function findConditionalsById(database: Queryable, ids: readonly number[]): Promise<ConditionalView[]> {
+  const { rows } = await database.query<StoredOf<typeof conditionals>>(
+    'SELECT * FROM spot_conditional WHERE id = ANY($1::bigint[]) ORDER BY id',
+    [ids],
+  )
+  return rows.map(conditionals.read)
+}

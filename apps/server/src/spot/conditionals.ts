@@ -1,0 +1,80 @@
+import type { ConditionalView } from '@truemark/core/spot/conditional'
+import { type SpotConditional, spotConditionalRoutes } from '@truemark/protocol/routes/spotConditional'
+import { execute, sourceOf } from '../engine/door.ts'
+import { done, refused } from '../platform/http/call.ts'
+import type { Gateway } from '../platform/http/gateway.ts'
+import { type Place, pageAtPlace, placeIn } from '../platform/http/page.ts'
+import type { Caller } from '../platform/http/session.ts'
+import { findConditionals, findConditionalsById } from './conditionals.store.ts'
+import { figuresOf } from './figures.ts'
+import { parseConditional } from './parseConditional.ts'
+import type { SpotPorts } from './ports.ts'
+import { conditionalShape } from './shape.ts'
+
+/** Binds the routes of orders that wait for a price. */
+export function bindConditionals(gateway: Gateway, ports: SpotPorts): void {
+  const { catalogue, database, ids, reads } = ports
+  const answer = { conditional: ({ view }: { readonly view: ConditionalView }) => done(shape(ports, view)) }
+  gateway.bindLenient(spotConditionalRoutes.spotConditionalPlace, (call) => {
+    const { holder } = call.caller
+    const command = parseConditional(catalogue, holder, call.body, call.wellFormed, call.fault ?? '')
+    return execute(ports, call, command, answer, ({ reason, params }) =>
+      refused(reason, figuresOf(ports, reason, command.symbol) ?? params),
+    )
+  })
+  gateway.bind(spotConditionalRoutes.spotConditionalCancel, (call) => {
+    const { holder } = call.caller
+    const order = ids.read('order', call.params.id)
+    if (order === null) return refused('order_unknown')
+    const command = { type: 'cancelSpotConditional', holder, order } as const
+    return execute(ports, call, command, answer, async ({ reason }) => {
+      if (reason !== 'order_done') return refused(reason)
+      // the engine forgets whose one was that is done with waiting; another's comes before one that is done
+      if (reads.isOthers('spot', order, holder)) return refused('not_owner')
+      const [known] = await findConditionalsById(database, [order])
+      if (known === undefined) return refused('order_unknown')
+      return refused(known.holder === holder ? 'order_done' : 'not_owner')
+    })
+  })
+  gateway.bind(spotConditionalRoutes.spotConditionals, async ({ caller, query }) => {
+    const place = placeIn(ids, 'order', query)
+    if (place === null) return refused('field_malformed')
+    const listing = query.symbol === undefined ? undefined : catalogue.byCode(query.symbol)
+    if (query.symbol !== undefined && listing === undefined) return refused('symbol_unknown')
+    const rows =
+      query.status === 'open'
+        ? await waitingRows(ports, caller, listing?.id, place)
+        : await storedRows(ports, caller, listing?.id, place, query.status)
+    const items = rows.map((row) => shape(ports, row))
+    return pageAtPlace(items, place, ({ order_id }) => order_id)
+  })
+}
+
+function shape({ catalogue, ids, simulated }: SpotPorts, view: ConditionalView): SpotConditional {
+  return conditionalShape(catalogue, ids, view, simulated())
+}
+
+async function waitingRows(
+  { exchange }: SpotPorts,
+  caller: Caller,
+  listing: number | undefined,
+  { before, limit }: Place,
+): Promise<ConditionalView[]> {
+  const ask = { type: 'spotConditionals', holder: caller.holder } as const
+  const { conditionals } = await exchange.ask(sourceOf(caller), ask)
+  return conditionals
+    .filter((one) => (listing === undefined || one.listing === listing) && (before === null || one.order < before))
+    .toReversed()
+    .slice(0, limit)
+}
+
+async function storedRows(
+  { database, reads }: SpotPorts,
+  { holder }: Caller,
+  listing: number | undefined,
+  place: Place,
+  status: 'history' | undefined,
+): Promise<ConditionalView[]> {
+  await reads.settled(holder)
+  return findConditionals(database, { holder, listing, status, ...place })
+}

@@ -1,0 +1,10 @@
+import type { SpotConditional } from '@truemark/protocol/routes/spotConditional'
+
+/** The orders that wait for a price with one as it now stands; one that is done with waiting leaves, an older version changes nothing. */
+export function withConditional(waiting: readonly SpotConditional[], one: SpotConditional): readonly SpotConditional[] {
+  const known = waiting.find((each) => each.order_id === one.order_id)
+  if (known && known.updated > one.updated) return waiting
+  if (one.status !== 'waiting') return known ? waiting.filter((each) => each !== known) : waiting
+  if (known) return waiting.map((each) => (each === known ? one : each))
+  return [one, ...waiting].toSorted((a, b) => b.time - a.time)
+}

@@ -1,0 +1,147 @@
+import type { ListingId } from '../book/listing.ts'
+import type { Side } from '../book/book.ts'
+import {
+  big,
+  holderId,
+  i53,
+  list,
+  nullable,
+  oneOf,
+  struct,
+  text,
+  u53,
+  union,
+  type Of,
+  type UnionOf,
+} from '../codec/codec.ts'
+import type { HolderId } from '../ledger/holders.ts'
+import type { Passing } from '../trigger/priceTriggers.ts'
+import { kindCodec, sideCodec, type OrderKind } from './order.ts'
+
+/** Of its open orders a holder may have this many waiting for a price. */
+export const conditionalsMax = 50
+
+/** Which move of the index it waits for. Places are for ever. */
+export const passings = ['fall', 'rise'] as const
+export const passingCodec = oneOf(passings)
+
+/** Why one ended without becoming an order. Places are for ever. */
+export const conditionalEnds = [
+  'by_user',
+  /** Its price came, and the order was not taken; the fact names why. */
+  'refused',
+  'paused',
+  'user_disabled',
+  'demo_reset',
+  'prices_changed',
+] as const
+export type ConditionalEnd = (typeof conditionalEnds)[number]
+
+/**
+ * An order that waits off the book until the index has fallen or risen to its price. Prices in ticks, the quantity in
+ * steps, `budget` and `hold` in smallest units. It bears its number before it becomes an order, and afterwards.
+ */
+export interface Conditional {
+  readonly order: number
+  readonly holder: HolderId
+  readonly listing: ListingId
+  readonly side: Side
+  readonly kind: OrderKind
+  readonly passing: Passing
+  readonly trigger: number
+  /** The limit of the order that it becomes; 0 for a market order. */
+  readonly price: number
+  readonly quantity: number
+  /** What a market buy will spend; else 0. */
+  readonly budget: number
+  readonly hold: number
+  readonly placedAt: number
+}
+
+const terms = {
+  side: sideCodec,
+  kind: kindCodec,
+  /** Whether it waits for a fall to its price or below, or for a rise to it or above. */
+  passing: passingCodec,
+  trigger: u53,
+  price: u53,
+  quantity: u53,
+} as const
+
+const where = { order: u53, holder: holderId, listing: u53, base: u53, quote: u53, side: sideCodec } as const
+
+/** What a user may ask of conditional orders; `fault` as in `spotOrderCommands`. */
+export const conditionalCommands = {
+  placeSpotConditional: [194, struct({ holder: holderId, symbol: text, ...terms, budget: big, fault: text })],
+  cancelSpotConditional: [195, struct({ holder: holderId, order: u53 })],
+} as const
+
+/** What can happen to them. What one holds is given back when its price has come: the order that it becomes holds anew. */
+export const conditionalEvents = {
+  spotConditionalPlaced: [
+    194,
+    struct({
+      ...where,
+      kind: kindCodec,
+      passing: passingCodec,
+      trigger: u53,
+      price: u53,
+      quantity: u53,
+      budget: i53,
+      hold: i53,
+    }),
+  ],
+  /** With the index (tenths of a tick) that had passed its price, and when it came. */
+  spotConditionalTriggered: [195, struct({ ...where, released: i53, indexTenths: u53, indexTime: u53 })],
+  spotConditionalEnded: [197, struct({ ...where, reason: oneOf(conditionalEnds), refusal: text, released: i53 })],
+} as const
+
+export const conditionalStatuses = ['waiting', 'triggered', 'ended'] as const
+
+/** One as it is shown; `refusal` says why its order was not taken, where it was not. */
+export const conditionalViewCodec = struct({
+  order: u53,
+  holder: holderId,
+  listing: u53,
+  ...terms,
+  budget: big,
+  hold: big,
+  status: oneOf(conditionalStatuses),
+  reason: nullable(oneOf(conditionalEnds)),
+  refusal: text,
+  placedAt: u53,
+  updatedAt: u53,
+})
+export type ConditionalView = Of<typeof conditionalViewCodec>
+
+export const conditionalAnswers = { conditional: [194, struct({ view: conditionalViewCodec })] } as const
+export type ConditionalAnswer = UnionOf<typeof conditionalAnswers>
+export const conditionalQueries = { spotConditionals: [194, struct({ holder: holderId })] } as const
+export const conditionalReplies = {
+  spotConditionals: [194, struct({ conditionals: list(conditionalViewCodec) })],
+} as const
+
+/** Those that wait, in the order of their numbers, as a snapshot keeps them: each says of which kind it is. */
+export const keptConditionalsCodec = list(
+  union({
+    waiting: [
+      1,
+      struct({ order: u53, holder: holderId, listing: u53, ...terms, budget: i53, hold: i53, placedAt: u53 }),
+    ],
+  }),
+)
+export type KeptConditional = Of<typeof keptConditionalsCodec>[number]
+
+const conditionalCommandCodec = union(conditionalCommands)
+export type ConditionalCommand = Of<typeof conditionalCommandCodec>
+export type PlaceConditional = Extract<ConditionalCommand, { type: 'placeSpotConditional' }>
+
+const conditionalEventCodec = union(conditionalEvents)
+export type ConditionalEvent = Of<typeof conditionalEventCodec>
+export type ConditionalPlaced = Extract<ConditionalEvent, { type: 'spotConditionalPlaced' }>
+
+/** One that waits, as it is shown. */
+export function conditionalView(one: Conditional): ConditionalView {
+  const { budget, hold, placedAt: updatedAt } = one
+  return { ...one, budget: BigInt(budget), hold: BigInt(hold), status: 'waiting', reason: null, refusal: '', updatedAt }
+}

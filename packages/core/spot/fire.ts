@@ -1,0 +1,72 @@
+import type { Budget } from '../book/budget.ts'
+import type { Listing, ListingId } from '../book/listing.ts'
+import { houseAgeMaxMs, type Mark } from '../book/mark.ts'
+import { newRiskRefusal } from '../book/realMoney.ts'
+import type { Venue } from '../book/venue.ts'
+import { realms, type Realm } from '../ledger/holders.ts'
+import { noTrigger } from '../trigger/priceTriggers.ts'
+import { whereOf } from './condition.ts'
+import type { Conditional, ConditionalEvent } from './conditional.ts'
+import type { SpotEvent } from './event.ts'
+import { placeSpotOrder } from './place.ts'
+import type { SpotState } from './state.ts'
+
+type Step = { readonly events: readonly (SpotEvent | ConditionalEvent)[]; readonly more: boolean }
+
+/**
+ * What a tick makes of the conditional orders whose price its index has passed, realm by realm: each gives back its hold and
+ * becomes an order by the checks of any new one, or ends with the reason why not. The farthest behind comes first, then the
+ * one that was placed first. While the market takes no orders, or the house does not stand in it, all wait on. It goes as
+ * far as the tick's budget of fills; each step's events must be evolved before the next is asked for.
+ */
+export function* fireConditionals(
+  spot: SpotState,
+  venue: Venue,
+  id: ListingId,
+  now: number,
+  budget: Budget,
+): Generator<Step> {
+  const listing = venue.listings[id]
+  for (const realm of realms) {
+    const triggers = spot.waiting.at(realm, id)
+    if (!triggers?.isPassed(venue.marks.peek(id).indexTenths)) continue
+    const mark = venue.marks.of(id)
+    if (!takesOrders(venue, listing, mark, realm, now)) continue
+    const { indexTenths } = mark
+    for (;;) {
+      const next = triggers.next(indexTenths, indexTenths)
+      const one = next === noTrigger ? undefined : spot.waiting.get(triggers.id(next))
+      if (!one) break
+      if (budget.fills <= 0) {
+        yield { events: [], more: true }
+        return
+      }
+      const { time: indexTime } = mark
+      const released = one.hold
+      yield {
+        events: [{ type: 'spotConditionalTriggered', ...whereOf(one, venue), released, indexTenths, indexTime }],
+        more: false,
+      }
+      const events = becomes(spot, venue, one, now)
+      budget.fills -= Math.max(1, events.filter(({ type }) => type === 'spotTraded').length)
+      yield { events, more: false }
+    }
+  }
+}
+
+// what stops all of a market or a realm stops no single order: it waits until that is over
+function takesOrders(venue: Venue, listing: Listing, mark: Mark, realm: Realm, now: number): boolean {
+  if (now - mark.time > houseAgeMaxMs || newRiskRefusal(listing, mark, realm, now) !== null) return false
+  return realm === 'demo' || venue.unmetTold.length === 0
+}
+
+function becomes(spot: SpotState, venue: Venue, one: Conditional, now: number): (SpotEvent | ConditionalEvent)[] {
+  const { holder, side, kind, price, quantity, order } = one
+  const symbol = venue.listings[one.listing].code
+  const terms = { holder, symbol, side, kind, timeInForce: 'GTC', price, quantity, fault: '' } as const
+  const command = { type: 'placeSpotOrder', ...terms, budget: BigInt(one.budget) } as const
+  const placed = placeSpotOrder(spot, venue, command, now, order)
+  if (placed.ok) return placed.value
+  const refusal = placed.rejection.reason
+  return [{ type: 'spotConditionalEnded', ...whereOf(one, venue), reason: 'refused', refusal, released: 0 }]
+}

@@ -1,0 +1,105 @@
+import * as z from 'zod/mini'
+import { decimal, id, millis, symbol } from '../values.ts'
+import { orderCancel, ordersList } from './orders.ts'
+import { defineRoute } from './route.ts'
+import { orderFigures, orderKeys, orderMarket, orderType, side } from './spot.ts'
+import { trader } from './trader.ts'
+
+/** Whether an order waits for a fall to its trigger price or below, or for a rise to it or above. */
+export const triggerWhen = z.enum(['at_or_below', 'at_or_above'])
+export type TriggerWhen = z.infer<typeof triggerWhen>
+
+/** Why one ended without becoming an order; the texts stand in the locales' `trade.json`. */
+export const conditionalEndWords = [
+  'by_owner',
+  /** Its price came, and no order could be taken: `refusal` says why. */
+  'refused',
+  'paused',
+  'user_disabled',
+  'demo_reset',
+  'prices_changed',
+] as const
+export type ConditionalEndWord = (typeof conditionalEndWords)[number]
+
+/**
+ * An order that waits off the book until the index price has passed its trigger price. Then it becomes a spot order of the
+ * same `order_id`, and is `triggered` here.
+ */
+export const spotConditional = z.object({
+  order_id: id,
+  symbol,
+  side,
+  type: orderType,
+  trigger_price: decimal,
+  trigger_when: triggerWhen,
+  /** The limit of the order that it becomes; null for a market order. */
+  price: z.nullable(decimal),
+  /** In the base currency; null for a market buy. */
+  quantity: z.nullable(decimal),
+  /** What a market buy will spend, in the quote currency. */
+  budget: z.nullable(decimal),
+  /** What is held for it while it waits. */
+  held: decimal,
+  held_currency: z.string(),
+  status: z.enum(['waiting', 'triggered', 'canceled']),
+  /** Why it ended without becoming an order: a word of `conditionalEndWords`, else empty. */
+  reason: z.string(),
+  /** The reason of the error catalogue for which its order was refused when its price came; else empty. */
+  refusal: z.string(),
+  time: millis,
+  updated: millis,
+  simulated: z.boolean(),
+})
+export type SpotConditional = z.infer<typeof spotConditional>
+
+/** A limit order names price and quantity, a market sell a quantity, and a market buy what it spends, in `amount`. */
+export const spotConditionalBody = z.object({
+  symbol,
+  side,
+  type: orderType,
+  trigger_price: decimal,
+  trigger_when: triggerWhen,
+  price: z.optional(decimal),
+  quantity: z.optional(decimal),
+  amount: z.optional(decimal),
+})
+export type SpotConditionalBody = z.infer<typeof spotConditionalBody>
+
+export const spotConditionalPlace = defineRoute({
+  method: 'POST',
+  path: '/spot/conditional/orders',
+  access: 'risk',
+  byKey: 'trade',
+  body: spotConditionalBody,
+  answer: spotConditional,
+  errors: [
+    'staff_no_trading',
+    ...orderKeys,
+    ...trader,
+    ...orderMarket,
+    'field_malformed',
+    'request_malformed',
+    ...orderFigures,
+    'trigger_passed',
+    'open_orders_too_many',
+    'conditional_orders_too_many',
+    'balance_insufficient_order',
+  ],
+  idempotent: true,
+  summary: 'Places an order that waits for a price, holds what it needs, and answers with it.',
+})
+
+export const spotConditionals = ordersList(
+  '/spot/conditional/orders',
+  spotConditional,
+  'Orders that wait for a price, or those that are done with waiting, newest first.',
+)
+
+export const spotConditionalCancel = orderCancel(
+  '/spot/conditional/orders/{id}',
+  spotConditional,
+  [],
+  'Ends one order that waits for a price.',
+)
+
+export const spotConditionalRoutes = { spotConditionalPlace, spotConditionals, spotConditionalCancel }
