@@ -373,6 +373,10 @@ export const errorCatalogue = [
   { reason: 'assets_full', code: 14114, params: { max: '200' } },
   // ours: the desk's lists as files
   { reason: 'export_busy', code: 14115, http: 503 },
+  // ours: lost second factors
+  { reason: 'factor_reset_unverified', code: 14116 },
+  { reason: 'factor_reset_waiting', code: 14117 },
+  { reason: 'factor_reset_none', code: 14118 },
   // ours: keys of programs
   { reason: 'api_key_wrong', code: 14200, http: 401 },
   { reason: 'api_clock_off', code: 14201, http: 401, params: { time: '0' } },

@@ -60,6 +60,7 @@ export const notificationKinds = {
   password_changed: { category: 'security', path: security, ownMail: true },
   second_factor_on: { category: 'security', path: security },
   second_factor_off: { category: 'security', path: security },
+  second_factor_reset: { category: 'security', path: security, ownMail: true },
   passkey_added: { category: 'security', path: security, ownMail: true },
   passkey_removed: { category: 'security', path: security, ownMail: true },
   api_key_made: { category: 'security', path: security, ownMail: true },

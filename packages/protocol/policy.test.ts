@@ -18,6 +18,7 @@ const open = [
   'sendEmail',
   'forgotPassword',
   'freezeAccount',
+  'factorLost',
   'symbols',
   'coins',
   'history',

@@ -99,6 +99,8 @@ export function deskRows(own: Owner): Partial<Record<RouteName, Readonly<Record<
     deskUserTouchesCsv: user,
     deskUserTouches: user,
     deskUserFreeze: user,
+    deskFactorResetAsk: user,
+    deskFactorResetStop: user,
     deskDepositVoucher: deposit,
     deskDepositComplete: deposit,
     deskDepositReject: deposit,

@@ -70,6 +70,8 @@ const harmless: Readonly<Record<string, readonly RouteName[]>> = {
     'deskPieceCancel',
     'deskPieceWithdraw',
     'deskInvestClose',
+    'factorResetRefuse',
+    'deskFactorResetStop',
   ],
   'uses up a code, a challenge or a link that is good once': [
     'register',
@@ -116,6 +118,8 @@ const harmless: Readonly<Record<string, readonly RouteName[]>> = {
     'deskProposalCallOff',
   ],
   'asks a second person, once while the same question is open, or sets what is to be': [
+    'deskFactorResetAsk',
+    'factorLost',
     'deskUserDisable',
     'deskUserFreeze',
     'deskCertificateAdd',

@@ -14,8 +14,8 @@ export const tableOwners = {
   disclosure: words('disclosure_acceptance disclosure_text'),
   draft: words('mining_draft wealth_draft'),
   engine: words('engine_epoch journal projection set_aside snapshot snapshot_part'),
-  identity: words(`app_user code_traffic favourite freeze_link invite_code known_network recovery_code session
-    session_limit sign_in_failure user_security user_totp verification_code`),
+  identity: words(`app_user code_traffic factor_reset favourite freeze_link invite_code known_network
+    recovery_code session session_limit sign_in_failure user_security user_totp verification_code`),
   ieo: words('ieo_project ieo_subscription'),
   invest: words('invest_order invest_price invest_product'),
   market: words('candle market_kept'),

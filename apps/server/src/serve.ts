@@ -32,7 +32,7 @@ import {
   startWritten,
 } from './transparency/door.ts'
 import type { ProcessParts } from './threads.ts'
-import { noteAnnouncing, startEscalationMails, startNotingPeriods } from './operator/door.ts'
+import { noteAnnouncing, startEscalationMails, startFactorResets, startNotingPeriods } from './operator/door.ts'
 import { watchRealMoney } from './realMoneyWatch.ts'
 import { startRounds } from './platform/rounds.ts'
 import { startWholeChecks } from './wholeCheckSweep.ts'
@@ -105,7 +105,7 @@ function bindAll(gateway: Gateway, process: ProcessParts, parts: Parts): void {
 function finishDecisions(
   { config, lifecycle, logger }: ProcessParts,
   { appData, clock, database, catalogue, post }: Parts,
-  { letters, proposals, realMoney }: Common,
+  { letters, now, proposals, realMoney, sessionsEnded, shared }: Common,
 ): void {
   const onError = (error: unknown): void => logger.warn({ err: error }, 'a decision could not be told')
   const stop = startDecisionMails({ database, catalogue, letters, now: () => clock.now() }, onError)
@@ -122,6 +122,11 @@ function finishDecisions(
     logger.warn({ err: error }, 'the conditions of real money could not be looked at'),
   )
   lifecycle.add('real money', letterStopTimeout, stopWatching)
+  const resets = { ...shared, appData, post, now, sessionsEnded }
+  const stopResets = startFactorResets(resets, (error) =>
+    logger.error({ err: error }, 'a lost second factor could not be removed'),
+  )
+  lifecycle.add('lost factors', letterStopTimeout, stopResets)
   // the engine does none of it twice
   const settling = startRounds(() => proposals.settle(), {
     everyMs: settleEveryMs,

@@ -82,6 +82,55 @@ INSERT INTO verification_code (purpose, address, code_hash, asked_by, tries_left
 DELETE FROM verification_code
   WHERE expires_at < now() - interval '1 day'
 
+-- insertAsked of factorReset.store.ts
+INSERT INTO factor_reset (user_id, asked_at, origin)
+  VALUES ($1, $2, $3)
+  ON CONFLICT (user_id)
+  WHERE outcome IS NULL DO NOTHING
+  RETURNING id
+
+-- beginReset of factorReset.store.ts
+INSERT INTO factor_reset AS kept (user_id, begun_at, due_at, origin)
+  VALUES ($1, $2, $3, $4)
+  ON CONFLICT (user_id)
+  WHERE outcome IS NULL DO UPDATE
+  SET begun_at = EXCLUDED.begun_at, due_at = EXCLUDED.due_at, origin = EXCLUDED.origin
+  WHERE kept.begun_at IS NULL
+  RETURNING id
+
+-- endReset of factorReset.store.ts
+UPDATE factor_reset
+  SET outcome = $2, ended_at = $3
+  WHERE user_id = $1 AND outcome IS NULL
+  RETURNING id
+
+-- openReset of factorReset.store.ts
+SELECT *
+  FROM factor_reset
+  WHERE user_id = $1 AND outcome IS NULL
+
+-- dueResets of factorReset.store.ts
+SELECT *
+  FROM factor_reset
+  WHERE outcome IS NULL AND due_at <= $1
+  ORDER BY due_at, id LIMIT $2
+
+-- lockDue of factorReset.store.ts
+SELECT id
+  FROM factor_reset
+  WHERE id = $1 AND outcome IS NULL AND due_at <= $2 FOR UPDATE
+
+-- lapseAsked of factorReset.store.ts
+UPDATE factor_reset
+  SET outcome = 'lapsed', ended_at = $2
+  WHERE outcome IS NULL AND begun_at IS NULL AND asked_at < $1
+
+-- findResets of factorReset.store.ts
+SELECT *
+  FROM factor_reset
+  WHERE (outcome IS NULL) = $1 AND id < $2
+  ORDER BY id DESC LIMIT $3
+
 -- findInvites of invites.store.ts
 SELECT *
   FROM invite_code

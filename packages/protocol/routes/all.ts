@@ -26,6 +26,7 @@ import { deskVerificationRoutes } from './deskVerification.ts'
 import { deskWalletRoutes } from './deskWallet.ts'
 import { disclosureRoutes } from './disclosure.ts'
 import { holdingRoutes } from './holdings.ts'
+import { factorResetRoutes } from './factorReset.ts'
 import { evidenceRoutes } from './evidence.ts'
 import { identityRoutes } from './identity.ts'
 import { selfLimitRoutes } from './selfLimit.ts'
@@ -111,6 +112,7 @@ export const routes = {
   ...supportRoutes,
   ...deskSupportRoutes,
   ...deskExportRoutes,
+  ...factorResetRoutes,
 } as const
 
 export type RouteName = keyof typeof routes

@@ -19,6 +19,7 @@ import { deskVerifications } from './deskVerification.ts'
 import { deskAddresses, deskDeposits, deskNetworks, deskWithdrawals } from './deskWallet.ts'
 import { liabilities } from './liabilities.ts'
 import type { RouteDefinition } from './route.ts'
+import { deskFactorResets } from './factorReset.ts'
 import { deskUserTouches } from './touches.ts'
 import { insuranceFund, liquidationsPublic } from './transparency.ts'
 
@@ -67,6 +68,7 @@ export const deskExportRoutes = {
   deskUserSessionsCsv: exportOf(deskUserOne, { of: 'sessions' }),
   deskUserRecordsCsv: exportOf(deskUserRecords),
   deskUserTouchesCsv: exportOf(deskUserTouches),
+  deskFactorResetsCsv: exportOf(deskFactorResets),
   // codes and links are read one by one, and never lie in a file
   deskOutboxCsv: exportOf(deskOutbox, { without: ['text'] }),
   deskAuditCsv: exportOf(deskAudit),

@@ -38,6 +38,7 @@ export const proposalKinds = [
   'halt',
   'resume',
   'asset',
+  'factor_reset',
 ] as const
 export const proposalKind = z.enum(proposalKinds)
 export type ProposalKindName = (typeof proposalKinds)[number]

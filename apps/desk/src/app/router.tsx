@@ -131,6 +131,10 @@ const screens = [
     screen(() => import('../people/UserScreen.tsx'), 'UserScreen', 'audit', 'users'),
   ),
   at(
+    '/second-factors',
+    screen(() => import('../people/FactorResetsScreen.tsx'), 'FactorResetsScreen', 'users'),
+  ),
+  at(
     '/verifications',
     screen(() => import('../verification/VerificationsScreen.tsx'), 'VerificationsScreen', 'verification'),
   ),

@@ -11,6 +11,7 @@ import { useMay } from '../data/session.ts'
 import { Facts, Heading, LoadFailure, TableSkeleton } from '../table/door.ts'
 import { useDateTime, useErrorText } from '../i18n/door.ts'
 import { DisableButton } from './DisableButton.tsx'
+import { FactorResetButton } from './FactorResetDeeds.tsx'
 import { FreezeButton, FreezeNotice } from './FreezeButton.tsx'
 import { countryName, RealmBadge, StateBadge, useVerification } from './UserBadges.tsx'
 import { UserLedger } from './UserLedger.tsx'
@@ -43,6 +44,7 @@ export function UserScreen() {
           user && (
             <>
               {mayFreeze && <FreezeButton uid={uid} />}
+              {mayWrite && <FactorResetButton uid={uid} name={user.email || user.phone || uid} />}
               {mayWrite && <DisableButton user={user} />}
             </>
           )

@@ -50,6 +50,9 @@ export {
 } from './people.store.ts'
 export { type Person, findStandingDue, holdPerson, personById, setRealName } from './store.ts'
 export { endEntrances } from './entrances.ts'
+export { type ResetLetterPorts, beginFactorReset, factorResetRefusal, finishFactorReset } from './factorReset.ts'
+export { type FactorReset, dueResets, endReset, findResets, lapseAsked } from './factorReset.store.ts'
+export { holdWithdrawals } from './resetHold.ts'
 export { sessionsOf } from './sessions.store.ts'
 export { clearFailures, noteFailure, takeTry, waitSeconds } from './tries.store.ts'
 

@@ -1,5 +1,6 @@
 import type { identityRoutes } from '@truemark/protocol/routes/identity'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
+import { endReset } from './factorReset.store.ts'
 import type { IdentityPorts } from './identity.ts'
 import { holdWithdrawals } from './resetHold.ts'
 import { passwordRefusal, refusedFactor, useSecondFactor } from './secondFactor.ts'
@@ -21,6 +22,7 @@ export async function dropTotp(ports: IdentityPorts, call: DropCall): Promise<Ou
   if (!held.ok) return held
   await ports.database.transaction(async (client) => {
     await removeTotp(client, userId)
+    await endReset(client, userId, 'canceled', ports.now())
     await tellSecurity(client, userId, 'second_factor_off')
   })
   await ports.alerts.securityChanged(userId, { change: 'totp_off' }, call.origin())

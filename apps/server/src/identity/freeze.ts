@@ -2,6 +2,7 @@ import { removePasskeys } from '../passkey/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import { useFreezeLink } from './alerts.store.ts'
 import { endEntrances } from './entrances.ts'
+import { endReset } from './factorReset.store.ts'
 import type { IdentityPorts } from './identity.ts'
 import { hashPassword, newToken, tokenHash } from './secrets.ts'
 import { personById, setPassword } from './store.ts'
@@ -22,6 +23,7 @@ export async function freezeAccount(
     const userId = await useFreezeLink(client, tokenHash(token))
     if (userId === null) return null
     await setPassword(client, userId, nobodys)
+    await endReset(client, userId, 'refused', ports.now())
     await tellSecurity(client, userId, 'account_frozen')
     // any of them may be the thief's
     await removePasskeys(client, { kind: 'user', id: userId })

@@ -45,6 +45,19 @@ export async function login(
   body: { account: string; password: string; totp?: string | undefined },
   door: Door,
 ): Promise<Outcome<LoginAnswer>> {
+  const entered = await personByPassword(ports, body, door)
+  if (!entered.ok) return entered
+  const second = await loginFactorRefusal(ports, entered.data.id, body.totp ?? '')
+  if (second !== null) return second
+  return openSession(ports, entered.data, door)
+}
+
+/** The person whose account and password these are, and who may come in; what they answer besides is still to be asked. */
+export async function personByPassword(
+  ports: IdentityPorts,
+  body: { readonly account: string; readonly password: string },
+  door: Door,
+): Promise<Outcome<Person>> {
   const { database, secret } = ports
   const account = body.account.trim()
   if (account === '' || body.password === '') return refused('information_incomplete')
@@ -64,10 +77,7 @@ export async function login(
     return refused('password_wrong')
   }
   await clearFailures(database, tries)
-  if (await isShutOut(ports, person)) return refused('user_disabled')
-  const second = await loginFactorRefusal(ports, person.id, body.totp ?? '')
-  if (second !== null) return second
-  return openSession(ports, person, door)
+  return (await isShutOut(ports, person)) ? refused('user_disabled') : done(person)
 }
 
 /** Whether a disabled person has nothing left to come for: whoever still holds something gets in, and takes it out. */

@@ -1,6 +1,7 @@
 import { readPhone } from '@truemark/payee/phone'
 import { readEmail } from '@truemark/protocol/email'
 import { type SecuritySetting as SecurityShape, identityRoutes, isWeaker } from '@truemark/protocol/routes/identity'
+import { factorResetRoutes } from '@truemark/protocol/routes/factorReset'
 import { favouriteAdd, favouriteRemove } from '@truemark/protocol/routes/market'
 import { execute } from '../engine/door.ts'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
@@ -14,6 +15,8 @@ import { changePassword } from './changePassword.ts'
 import { closeAccount } from './closeAccount.ts'
 import { sendCode } from './codes.ts'
 import { dropTotp } from './dropTotp.ts'
+import { askFactorReset, refuseFactorReset } from './factorReset.ts'
+import { openReset } from './factorReset.store.ts'
 import { freezeAccount } from './freeze.ts'
 import { forgotPassword } from './forgot.ts'
 import { bindApiKeys } from './apiKeys.ts'
@@ -49,6 +52,14 @@ export function bindIdentity(gateway: Gateway, ports: IdentityPorts, hasSymbol: 
   gateway.bind(routes.changePassword, (call) => changePassword(ports, call))
   gateway.bind(routes.totpSet, (call) => setTotp(ports, call))
   gateway.bind(routes.totpRemove, (call) => dropTotp(ports, call))
+  gateway.bind(factorResetRoutes.factorLost, ({ body, address, userAgent, origin }) =>
+    askFactorReset(ports, body, { address, userAgent, origin }),
+  )
+  gateway.bind(factorResetRoutes.factorResetRead, async ({ caller }) => {
+    const open = await openReset(ports.database, caller.userId)
+    return done({ reset: open === null ? null : { due: open.dueAt } })
+  })
+  gateway.bind(factorResetRoutes.factorResetRefuse, ({ caller }) => refuseFactorReset(ports, caller.userId))
   gateway.bind(routes.sendEmail, async ({ caller, body, locale, address: network }) => {
     const address = readEmail(body.email)
     if (address === null) return refused('email_invalid')

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { type Outcome, refused } from '../platform/http/call.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { SealingKeys } from '../platform/keys/sealingKeys.ts'
+import { endReset } from './factorReset.store.ts'
 import { blurred, codeHash, passwordMatches, passwordTries, plainCode } from './secrets.ts'
 import { personById } from './store.ts'
 import { totpStep } from './totp.ts'
@@ -42,6 +43,8 @@ export async function useSecondFactor(parts: Parts, userId: number, code: string
     : await useSpare(parts, userId, plain)
   if (giveBack === null) return { ok: false, reason: 'second_factor_wrong' }
   await clearFailures(database, tries)
+  // whoever has it has not lost it
+  await endReset(database, userId, 'canceled', now)
   return { ok: true, giveBack }
 }
 

@@ -6,6 +6,7 @@ import { completeLink, loginOperator, openLink, operatorShape } from './access.t
 import { appendAudit, findAudit } from './audit.store.ts'
 import { bindMeasures } from './brackets.ts'
 import { bindDerivatives } from './derivatives.ts'
+import { bindFactorResets } from './factorResets.ts'
 import { bindFeed } from './feed.ts'
 import { bindFunding } from './funding.ts'
 import { bindHouse } from './house.ts'
@@ -64,6 +65,7 @@ export function bindDesk(gateway: Gateway, ports: DeskPorts): void {
   bindProposals(gateway, ports)
   bindTreasury(gateway, ports)
   bindTouches(gateway, ports)
+  bindFactorResets(gateway, ports)
   bindSuspensions(gateway, ports)
   bindWaiting(gateway, ports)
   bindWhoDecides(gateway, ports)

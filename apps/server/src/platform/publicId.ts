@@ -50,6 +50,7 @@ export const idKinds = {
   passkey: 60,
   avatar: 61,
   apiKey: 62,
+  factorReset: 63,
   chat: 120,
   ticket: 121,
   picture: 122,

@@ -71,6 +71,7 @@ const left: Readonly<Record<string, string>> = {
   used_key: 'keys by which a request is known again, with no more than the request itself',
   user_totp: 'a secret',
   recovery_code: 'secrets, as hashes',
+  factor_reset: 'that a lost second factor was said and decided, which `notifications` and `account_access` tell',
   freeze_link: 'secrets, as hashes, for some days',
   passkey_challenge: 'random numbers for some minutes',
   staff_account:

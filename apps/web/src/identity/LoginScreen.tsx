@@ -1,5 +1,6 @@
 import { plainCode } from '@truemark/ui/figures/codeDigits'
 import { Link } from '@tanstack/react-router'
+import { factorLost } from '@truemark/protocol/routes/factorReset'
 import { login } from '@truemark/protocol/routes/identity'
 import { Button } from '@truemark/ui/primitives/Button'
 import { PasswordInput } from '@truemark/ui/primitives/PasswordInput'
@@ -80,6 +81,7 @@ function LoginForm({ quiet = false }: { quiet?: boolean }) {
           onChange={(event) => form.setTotp(event.target.value)}
         />
       )}
+      {form.asksTotp && <FactorLost account={form.account} password={form.password} onFailure={form.setFailure} />}
       {form.failure !== null && (
         <p role="alert" className="rounded-control bg-danger-soft px-3.5 py-2.5 text-14 text-danger">
           {form.failure}
@@ -104,6 +106,45 @@ function LoginForm({ quiet = false }: { quiet?: boolean }) {
         <TextLink to="/register">{t('register')}</TextLink>
       </div>
     </form>
+  )
+}
+
+interface FactorLostProps {
+  account: string
+  password: string
+  onFailure: (text: string | null) => void
+}
+
+/** Says that neither the app nor a recovery code is there any more: customer service then looks at it. */
+function FactorLost({ account, password, onFailure }: FactorLostProps) {
+  const t = useTranslations('identity.login')
+  const errorText = useErrorText()
+  const [busy, setBusy] = useState(false)
+  const [told, setTold] = useState(false)
+  const tell = async () => {
+    setBusy(true)
+    onFailure(null)
+    try {
+      await call(factorLost, { body: { account: account.trim(), password } })
+      setTold(true)
+    } catch (error) {
+      onFailure(errorText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (told) return <output className="rounded-control bg-raised px-3.5 py-2.5 text-14">{t('factorLostDone')}</output>
+  return (
+    <Button
+      type="button"
+      kind="quiet"
+      compact
+      className="-mt-2 self-start px-0"
+      busy={busy}
+      onClick={() => !busy && void tell()}
+    >
+      {t('factorLost')}
+    </Button>
   )
 }
 

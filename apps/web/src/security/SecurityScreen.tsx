@@ -7,6 +7,7 @@ import { useSession, userOf } from '../data/session.ts'
 import { CardSection } from '../parts/CardSection.tsx'
 import { HoldSwitch } from '../wallet/door.ts'
 import { AlertsRow } from './AlertsRow.tsx'
+import { FactorResetNotice } from './FactorResetNotice.tsx'
 import { PasskeyList } from './PasskeyList.tsx'
 import { SecurityFrame } from './SecurityFrame.tsx'
 import { SessionList } from './SessionList.tsx'
@@ -22,6 +23,7 @@ export function SecurityScreen() {
       <div className="flex flex-col gap-6 pt-4">
         {!isDemo && (
           <>
+            <FactorResetNotice />
             <CardSection title={t('signIn')}>
               <div className="overflow-hidden rounded-card bg-surface">
                 <Link to="/setting/change-password" className={`${rowClass} hairline-b`}>

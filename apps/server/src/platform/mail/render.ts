@@ -21,6 +21,7 @@ export const mailTemplates = [
   'passkeyRemoved',
   'passkeyDoubted',
   'securityChanged',
+  'factorReset',
   'chatTranscript',
   'ticketAnswered',
   'escalated',

@@ -77,6 +77,7 @@ export const writtenTables: readonly WrittenTable[] = [
   table('session', 'id', 'id token_hash user_id realm device created_at ended_at signed_in_at', 'seen_at'),
   table('session_limit', 'user_id', 'user_id minutes next_minutes next_from'),
   table('known_network', 'id', 'id user_id network', 'seen_at'),
+  table('factor_reset', 'id', 'id user_id asked_at begun_at due_at origin ended_at outcome'),
   table('freeze_link', 'token_hash', 'token_hash user_id expires_at used_at'),
   table(
     'verification_code',
