@@ -152,6 +152,7 @@ export const houseActions = [
   'withdrawal_fee_changed',
   'network_changed',
   'deposit_addresses_added',
+  'client_error_seen',
   'mail_test_sent',
   'mail_proven',
   'single_operator_began',

@@ -173,6 +173,7 @@ export const operatorIds: readonly RouteName[] = [
   'deskIeoLaunch',
   'deskIeoCancel',
   'deskIeoAllocation',
+  'deskClientErrorSeen',
   'deskIeoAllocationCsv',
   'deskProposalDecide',
   'deskProposalCallOff',

@@ -33,6 +33,7 @@ const harmless: Readonly<Record<string, readonly RouteName[]>> = {
     'deskSupportMeChange',
     'deskCannedChange',
     'deskFeedChange',
+    'deskClientErrorSeen',
     'deskNetworkPut',
     'deskAddressesAdd',
     'deskChatSeen',

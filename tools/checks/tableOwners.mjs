@@ -8,7 +8,7 @@ export const tableOwners = {
   account: words(`balance conversion currency holder ledger_entry listing profit_day profit_stake transfer used_key
     worth_price worth_sample worth_sweep`),
   apiKey: words('api_key'),
-  content: words('app_data'),
+  content: words('app_data client_error'),
   derivative: words(`derivative_fill derivative_order derivative_position funding_payment funding_rate insurance_move
     liquidation liquidation_close`),
   disclosure: words('disclosure_acceptance disclosure_text'),

@@ -111,4 +111,5 @@ export const idleTables: ReadonlyMap<string, string> = new Map([
   ['passkey_challenge', 'random numbers of a few minutes: the passkey that answers one is sealed'],
   ['favourite', 'which markets a person has marked'],
   ['news_read', 'which news a person has read'],
+  ['client_error', 'what broke in the app of customers, counted for those who mend it'],
 ])

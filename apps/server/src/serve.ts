@@ -7,6 +7,7 @@ import { listenOn, portOf } from './platform/http/listen.ts'
 import { serveDocument } from './platform/http/openapi.ts'
 import { serveWebApps } from './platform/http/webApps.ts'
 import { gatewayTexts } from './platform/texts/translator.ts'
+import { startForgettingClientErrors } from './content/door.ts'
 import { openPriceHistory } from './market/door.ts'
 import { openMonitoring } from './monitoring.ts'
 import { bindNotifications } from './notification/door.ts'
@@ -184,6 +185,8 @@ function publishOnTime({ config, lifecycle, logger, programs }: ProcessParts, pa
   lifecycle.add('invariants', publishStopTimeout, stopInvariants)
   const stopWritten = startWritten({ database, now }, failed('what was written could not be chained'))
   lifecycle.add('written', publishStopTimeout, stopWritten)
+  const stopForgetting = startForgettingClientErrors({ database, now }, failed('old crashes could not be forgotten'))
+  lifecycle.add('crashes', publishStopTimeout, stopForgetting)
   const mails = post.staysInOutbox('email') ? null : { post, ...wordsOf(appData) }
   const witnesses = { database, signing: keys.signing, witnesses: witnessesOf(config), mails, now }
   lifecycle.add('witnesses', publishStopTimeout, startWitnesses(witnesses, failed('witnesses could not be told')))

@@ -6,6 +6,7 @@ import { contentRoutes } from './content.ts'
 import { contractRoutes } from './contract.ts'
 import { creditRoutes } from './credit.ts'
 import { deskRoutes } from './desk.ts'
+import { deskClientErrorRoutes } from './deskClientErrors.ts'
 import { deskContentRoutes } from './deskContent.ts'
 import { deskDerivativeRoutes } from './deskDerivative.ts'
 import { deskExportRoutes } from './deskExports.ts'
@@ -113,6 +114,7 @@ export const routes = {
   ...deskSupportRoutes,
   ...deskExportRoutes,
   ...factorResetRoutes,
+  ...deskClientErrorRoutes,
 } as const
 
 export type RouteName = keyof typeof routes

@@ -198,6 +198,8 @@ export const logError = defineRoute({
     additional_info: z.optional(
       z.union([z.string().check(z.maxLength(4_000)), z.record(z.string().check(z.maxLength(100)), z.unknown())]),
     ),
+    /** The frames of a crash, which the desk then counts; without them it is a call that was refused. */
+    stack: z.optional(z.string().check(z.maxLength(4_000))),
   }),
   answer: z.null(),
   errors: ['field_malformed'],

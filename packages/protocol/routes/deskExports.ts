@@ -3,6 +3,7 @@ import type { Access } from '../access.ts'
 import { exportPathOf } from '../exportFile.ts'
 import { assetsPublic } from './assets.ts'
 import { deskAudit, deskOutbox, deskUserOne, deskUsers } from './desk.ts'
+import { deskClientErrors } from './deskClientErrors.ts'
 import { deskCertificates, deskPieces } from './deskContent.ts'
 import { deskDerivatives, deskFunding, deskHouse } from './deskDerivative.ts'
 import { deskFeedRead } from './deskFeed.ts'
@@ -72,6 +73,7 @@ export const deskExportRoutes = {
   // codes and links are read one by one, and never lie in a file
   deskOutboxCsv: exportOf(deskOutbox, { without: ['text'] }),
   deskAuditCsv: exportOf(deskAudit),
+  deskClientErrorsCsv: exportOf(deskClientErrors),
   deskInviteCodesCsv: exportOf(deskInviteCodes),
   deskPiecesCsv: exportOf(deskPieces),
   deskCertificatesCsv: exportOf(deskCertificates),

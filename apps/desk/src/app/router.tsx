@@ -131,6 +131,10 @@ const screens = [
     screen(() => import('../people/UserScreen.tsx'), 'UserScreen', 'audit', 'users'),
   ),
   at(
+    '/client-errors',
+    screen(() => import('../clientErrors/ClientErrorsScreen.tsx'), 'ClientErrorsScreen', 'clientErrors'),
+  ),
+  at(
     '/second-factors',
     screen(() => import('../people/FactorResetsScreen.tsx'), 'FactorResetsScreen', 'users'),
   ),

@@ -3,6 +3,7 @@ import {
   ArrowDownToLine,
   ArrowUpFromLine,
   BadgeCheck,
+  Bug,
   ChartCandlestick,
   CheckCheck,
   Coins,
@@ -70,6 +71,7 @@ export const sections = [
   { path: '/proofs', name: 'proofs', access: 'desk', icon: ScrollText },
   { path: '/invite-codes', name: 'inviteCodes', access: 'desk', icon: Ticket },
   { path: '/operators', name: 'operators', access: 'desk_audit', icon: UserCog },
+  { path: '/client-errors', name: 'clientErrors', access: 'desk', icon: Bug },
   { path: '/audit', name: 'audit', access: 'desk_audit', icon: ListChecks },
   { path: '/security', name: 'security', access: 'desk', icon: KeyRound },
 ] as const satisfies readonly {

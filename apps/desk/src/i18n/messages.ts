@@ -4,6 +4,7 @@ import type approvals from '@truemark/locales/en/desk/approvals.json'
 import type audit from '@truemark/locales/en/desk/audit.json'
 import type cashier from '@truemark/locales/en/desk/cashier.json'
 import type certificates from '@truemark/locales/en/desk/certificates.json'
+import type clientErrors from '@truemark/locales/en/desk/clientErrors.json'
 import type contents from '@truemark/locales/en/desk/contents.json'
 import type draft from '@truemark/locales/en/desk/draft.json'
 import type exposure from '@truemark/locales/en/desk/exposure.json'
@@ -43,6 +44,7 @@ interface AreaTexts {
   audit: typeof audit
   cashier: typeof cashier
   certificates: typeof certificates
+  clientErrors: typeof clientErrors
   contents: typeof contents
   draft: typeof draft
   exposure: typeof exposure

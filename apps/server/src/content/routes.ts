@@ -2,12 +2,15 @@ import { contentRoutes } from '@truemark/protocol/routes/content'
 import type { Logger } from 'pino'
 import { done } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
+import type { Database } from '../platform/postgres/database.ts'
 import type { AppData } from './appData.ts'
+import { openClientErrors } from './clientErrors.ts'
 import { scrubbed } from './scrub.ts'
 
 const infoLengthMax = 4_000
 
 export interface ContentPorts {
+  readonly database: Database
   readonly appData: AppData
   readonly logger: Logger
   readonly socketToken: (sessionId: string, now: number) => { token: string; expireAt: number }
@@ -36,13 +39,14 @@ export function bindContent(gateway: Gateway, ports: ContentPorts): void {
       time,
     })
   })
-  bindReports(gateway, ports.logger)
+  bindReports(gateway, ports)
 }
 
 // one line an event, whatever the client sends: the log's own encoding escapes line breaks and control characters
-function bindReports(gateway: Gateway, logger: Logger): void {
-  gateway.bind(contentRoutes.logError, ({ body, requestId }) => {
-    const { client_version, error_message, additional_info = '' } = body
+function bindReports(gateway: Gateway, { database, logger, now }: ContentPorts): void {
+  const crashes = openClientErrors({ database, now })
+  gateway.bind(contentRoutes.logError, async ({ body, requestId, userAgent }) => {
+    const { client_version, error_message, error_url, additional_info = '', stack } = body
     const more = typeof additional_info === 'string' ? additional_info : JSON.stringify(additional_info)
     logger.warn(
       {
@@ -54,6 +58,10 @@ function bindReports(gateway: Gateway, logger: Logger): void {
       },
       'client error',
     )
+    if (stack !== undefined) {
+      const path = pageOf(error_url)
+      await crashes.note({ version: scrubbed(client_version), message: error_message, stack, path, userAgent })
+    }
     return done(null)
   })
 }

@@ -5,6 +5,7 @@ import type { Gateway } from '../platform/http/gateway.ts'
 import { completeLink, loginOperator, openLink, operatorShape } from './access.ts'
 import { appendAudit, findAudit } from './audit.store.ts'
 import { bindMeasures } from './brackets.ts'
+import { bindClientErrors } from './clientErrors.ts'
 import { bindDerivatives } from './derivatives.ts'
 import { bindFactorResets } from './factorResets.ts'
 import { bindFeed } from './feed.ts'
@@ -66,6 +67,7 @@ export function bindDesk(gateway: Gateway, ports: DeskPorts): void {
   bindTreasury(gateway, ports)
   bindTouches(gateway, ports)
   bindFactorResets(gateway, ports)
+  bindClientErrors(gateway, ports)
   bindSuspensions(gateway, ports)
   bindWaiting(gateway, ports)
   bindWhoDecides(gateway, ports)

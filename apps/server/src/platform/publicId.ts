@@ -51,6 +51,7 @@ export const idKinds = {
   avatar: 61,
   apiKey: 62,
   factorReset: 63,
+  clientError: 64,
   chat: 120,
   ticket: 121,
   picture: 122,

@@ -9,5 +9,5 @@ export function reportCrash(failure: unknown): void {
   const error = failure instanceof Error ? failure : new Error(String(failure))
   const baseUrl = clientConfig().then((config) => config.webUrl.replace(/\/$/, ''))
   const report = new ApiError('unknown', 0, `${error.name}: ${error.message}`)
-  void reportError(baseUrl, session.getState().locale, report, 'app')
+  void reportError(baseUrl, session.getState().locale, report, 'app', error.stack ?? '')
 }

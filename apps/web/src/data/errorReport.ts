@@ -7,6 +7,7 @@ import type { ApiError } from '@truemark/protocol/calling'
 
 const repeatMs = 10_000
 const perMinuteMax = 20
+const stackMax = 4_000
 
 /** Decides whether a failure is reported: not the same one within 10 s, and at most 20 a minute. */
 export function createReportGate(): (what: string, now: number) => boolean {
@@ -30,22 +31,26 @@ export function createReportGate(): (what: string, now: number) => boolean {
 const gate = createReportGate()
 
 /**
- * Tells the server of a failed call through log_error. It bears no query, body or token, and goes past `call`: a
- * report that fails is never reported itself.
+ * Tells the server of a failed call through log_error, or, with a stack, of a crash. It bears no query, body or token, and
+ * goes past `call`: a report that fails is never reported itself.
  */
 export async function reportError(
   baseUrl: Promise<string>,
   lang: string,
   error: ApiError,
   route: string,
+  stack?: string,
 ): Promise<void> {
   const name = route.split('?')[0] ?? ''
-  if (!gate(`${name} ${error.code}`, elapsedNow())) return
+  // one crash must not hide another
+  const what = stack === undefined ? name : error.message
+  if (!gate(`${what} ${error.code}`, elapsedNow())) return
   const report: BodyOf<typeof logError> = {
     client_version: client.version,
     error_message: error.message.slice(0, 500),
     error_url: location.pathname.slice(0, 500),
     additional_info: `${name} ${error.code} ${error.reason}`.slice(0, 500),
+    ...(stack === undefined ? {} : { stack: stack.slice(0, stackMax) }),
   }
   try {
     await fetch(`${await baseUrl}${logError.path}`, {
