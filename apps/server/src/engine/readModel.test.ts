@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../platform/postgres/testDatabase.ts'
-import { copyRows } from './copyBinary.ts'
+import { BinaryRows, copyRows } from './copyBinary.ts'
 import { amount, bool, bytes, holder, int2, int4, integer, maybe, readModel, spelt, text, word } from './readModel.ts'
 
 const words = ['first', 'second', 'third'] as const
@@ -89,10 +89,16 @@ it('refuses what is of another kind than its column, or no word of its list', ()
     { note: 1 },
     { said: 'fourth' },
     { placed: 3 },
+    { is_set: 't' },
+    { is_set: null },
     { placed: '0' },
     { ended: 1 },
     { later: undefined },
   ]) {
     expect(() => model.read({ ...good, ...wrong }), JSON.stringify(wrong)).toThrow(/gave no|no word/)
   }
+})
+
+it('writes no word that is none', () => {
+  expect(() => word<string>(words).put(new BinaryRows(), 'fourth')).toThrow('none of')
 })

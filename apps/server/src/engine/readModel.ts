@@ -118,7 +118,10 @@ export const amount = (name?: string): Column<bigint> => ({
 export const bool = (name?: string): Column<boolean> => ({
   name,
   put: (rows, value) => void rows.bool(value),
-  read: (stored) => stored === true,
+  read: (stored) => {
+    if (typeof stored !== 'boolean') throw new TypeError('the database gave neither true nor false')
+    return stored
+  },
 })
 
 /** Bytes, or a uuid. */
@@ -151,7 +154,12 @@ export const spelt = <const W extends string>(words: readonly W[], name?: string
 /** One of some words, as its place among them. */
 export const word = <const W extends string>(words: readonly W[], name?: string): Column<W> => ({
   name,
-  put: (rows, value) => void rows.int2(words.indexOf(value)),
+  put: (rows, value) => {
+    const place = words.indexOf(value)
+    // a place that no word has could be read by nobody
+    if (place < 0) throw new TypeError(`${value} is none of ${words.join(', ')}`)
+    rows.int2(place)
+  },
   read: (stored) => wordAt(words, asNumber(stored)),
 })
 
