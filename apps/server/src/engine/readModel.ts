@@ -119,7 +119,7 @@ export const bool = (name?: string): Column<boolean> => ({
   name,
   put: (rows, value) => void rows.bool(value),
   read: (stored) => {
-    if (typeof stored !== 'boolean') throw new TypeError('the database gave neither true nor false')
+    if (typeof stored !== 'boolean') throw new TypeError('the database gave no truth: neither true nor false')
     return stored
   },
 })
