@@ -73,6 +73,12 @@ const packages = [
     { path: ['^apps/', outside('markdown/')], pathNot: npm },
   ),
   wall(
+    'program',
+    'What programs call with knows the protocol alone, so that it stands by itself as a package.',
+    { path: '^packages/program/', pathNot: test },
+    { path: ['^apps/', outside('program/|protocol/')], pathNot: npm },
+  ),
+  wall(
     'client',
     'What both apps call and listen with knows the protocol and the doors to the device.',
     { path: '^packages/client/', pathNot: test },
