@@ -230,6 +230,8 @@ const names = [
   'Certificates',
   'Proofs of liabilities',
   'Invite codes',
+  'Lost second factors',
+  'App errors',
   'Audit log',
   'Overview',
 ]

@@ -112,6 +112,47 @@ async function signedInBefore(
   return context.newPage()
 }
 
+test.describe('what breaks in the app', () => {
+  test.use({ ...phone })
+
+  test('is counted at the desk by its group, without anything of a person, and marked as seen', async ({
+    page,
+    browser,
+    product,
+    complaints,
+  }) => {
+    complaints.allow(/broken for/)
+    await page.goto('/login')
+    await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+    for (const turn of [1, 2]) {
+      const told = page.waitForResponse((response) => response.url().endsWith('/log_error'))
+      await page.evaluate(() => {
+        setTimeout(function price() {
+          throw new TypeError('broken for ada@example.org')
+        })
+      })
+      expect((await told).status(), String(turn)).toBe(200)
+      // the same is told once in ten seconds: a page that is loaded anew has told nothing yet
+      await page.reload()
+      await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+    }
+
+    const desk = await second(browser, product, complaints)
+    await setUp(desk, product, 'Grace')
+    await open(desk, 'App errors')
+    const row = await rowOf(desk, 'TypeError: broken for [mail]')
+    await expect(row).toContainText('/login')
+    await expect(row.getByRole('cell', { name: '2', exact: true })).toBeVisible()
+    await row.getByRole('button').click()
+    const sheet = desk.getByRole('dialog', { name: 'TypeError: broken for [mail]' })
+    await expect(sheet).toContainText('Chrome')
+    await expect(sheet).not.toContainText('ada@example.org')
+    expect(await faultsOf(desk)).toEqual([])
+    await sheet.getByRole('button', { name: 'Mark as seen' }).click()
+    await expect(desk.getByText('Nothing has broken.')).toBeVisible()
+  })
+})
+
 test.describe('a list of the desk', () => {
   test.use({ viewport: desktop })
 
