@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { csvCell, csvRow } from './csv.ts'
+import { byteOrderMark, csvCell, csvRow, isoTime } from './csv.ts'
 
 describe('a cell of a CSV file', () => {
   it.each(['=1+1', '+1', '-cmd', '@SUM(A1)', '\t=1', '\r=1', "=HYPERLINK('x')"])('%j is no formula', (text) => {
@@ -41,4 +41,9 @@ describe('a cell of a CSV file', () => {
       }),
     )
   })
+})
+
+it('a file says that it is UTF-8, and a moment is of UTC', () => {
+  expect([...Buffer.from(byteOrderMark)]).toEqual([0xef, 0xbb, 0xbf])
+  expect(isoTime(1_764_500_000_123)).toBe('2025-11-30T10:53:20.123Z')
 })
