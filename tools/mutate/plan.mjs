@@ -58,7 +58,10 @@ export const plan = [
   ...of(['spot', 'book'], ['spot/openOrders.ts']),
   ...of(['spot/depth.test.ts'], ['spot/depth.ts']),
   ...of(['spot/placed.test.ts'], ['spot/placed.ts']),
-  ...of(['spot/conditional.test.ts'], ['spot/condition.ts', 'spot/fire.ts', 'spot/waiting.ts']),
+  ...of(
+    ['spot/conditional.test.ts', 'spot/conditionalTwin.test.ts', 'spot/pair.test.ts'],
+    ['spot/condition.ts', 'spot/fire.ts', 'spot/waiting.ts'],
+  ),
   ...of(['spot/preview.test.ts'], ['spot/preview.ts']),
   ...of(['selfLimit'], ['selfLimit/selfLimit.ts']),
   ...of(['money', 'money.test.ts'], ['money/units.ts']),

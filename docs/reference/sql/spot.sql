@@ -2,7 +2,7 @@
 -- compared by every run of the tests. ${…} is what the program puts in while it runs.
 
 -- conditionalProjection of conditionals.store.ts
-COPY spot_conditional (id, holder, listing, side, kind, passing, trigger_price, price, quantity, budget, hold, status, reason, refusal, placed_at, updated_at)
+COPY spot_conditional (id, holder, listing, side, kind, passing, trigger_price, price, quantity, budget, hold, status, reason, refusal, other_kind, other_trigger, other_price, placed_at, updated_at)
 
 -- endThem of conditionals.store.ts
 UPDATE spot_conditional AS c

@@ -7,7 +7,7 @@ import type { HoldView } from '../ledger/holdView.ts'
 import { steps, ticks } from '../money/units.ts'
 import type { Result } from '../result/result.ts'
 import { cancelAllOf, cancelAllSpotOrders } from './cancel.ts'
-import { cancelConditional, placeConditional } from './condition.ts'
+import { cancelConditional, placeConditional, placePair } from './condition.ts'
 import {
   conditionalAnswers,
   conditionalCommands,
@@ -17,7 +17,10 @@ import {
   conditionalView,
   keptConditionalsCodec,
   type Conditional,
+  keptOf,
+  restoredOf,
   type ConditionalAnswer,
+  type ConditionalView,
   type KeptConditional,
   type ConditionalEvent,
 } from './conditional.ts'
@@ -74,6 +77,7 @@ export const spotCapability: Capability<World, typeof words, SpotState, Kept> = 
   decide({ spot, venue }, command, now): Result<readonly (SpotEvent | ConditionalEvent)[]> {
     const { holder } = command
     if (command.type === 'placeSpotConditional') return placeConditional(spot, venue, command, now)
+    if (command.type === 'placeSpotPair') return placePair(spot, venue, command, now)
     if (command.type === 'cancelSpotConditional') return cancelConditional(spot, venue, holder, command.order)
     return cancelAllSpotOrders(spot, venue, holder, command.symbol)
   },
@@ -108,11 +112,15 @@ export const spotCapability: Capability<World, typeof words, SpotState, Kept> = 
   restore,
   later: {
     kept: keptConditionalsCodec,
-    keep: ({ spot }) => spot.waiting.all().map((one): KeptConditional => ({ type: 'waiting', ...one })),
+    keep: ({ spot }) => spot.waiting.all().map(keptOf),
     restore({ spot, venue }, kept: readonly KeptConditional[]) {
-      for (const { type: _type, ...one } of kept) spot.waiting.add(one, venue.holders.realm(one.holder))
+      for (const one of kept) spot.waiting.add(restoredOf(one), venue.holders.realm(one.holder))
     },
   },
+}
+
+function conditionalAnswer({ other, ...view }: ConditionalView): ConditionalAnswer {
+  return other === null ? { type: 'conditional', view } : { type: 'conditionalPair', view: { ...view, other } }
 }
 
 function isConditional(event: SpotEvent | ConditionalEvent): event is ConditionalEvent {
@@ -131,13 +139,13 @@ function answerConditional(
   [event]: readonly (SpotEvent | ConditionalEvent)[],
   now: number,
 ): ConditionalAnswer | PlainAnswer {
-  if (event?.type === 'spotConditionalPlaced') {
+  if (event?.type === 'spotConditionalPlaced' || event?.type === 'spotPairPlaced') {
     const placed = waiting.get(event.order)
-    if (placed) return { type: 'conditional', view: conditionalView(placed) }
+    if (placed) return conditionalAnswer(conditionalView(placed))
   }
   if (event?.type !== 'spotConditionalEnded' || !before) return { type: 'done' }
   const { reason } = event
-  return { type: 'conditional', view: { ...conditionalView(before), status: 'ended', reason, updatedAt: now } }
+  return conditionalAnswer({ ...conditionalView(before), status: 'ended', reason, updatedAt: now })
 }
 
 function queuesOf(spot: SpotState, { listings }: Venue) {

@@ -1,65 +1,20 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { holdsOf } from '../query.ts'
+import {
+  type PlaceConditional,
+  asks,
+  demo,
+  firedIn,
+  index,
+  opening,
+  other,
+  tick,
+  typesOf,
+  waits,
+} from '../testing/conditionalFixture.ts'
 import { btcTerms, Fixture } from '../testing/exchangeFixture.ts'
 import type { Command, Event } from '../vocabulary.ts'
 import { conditionalsMax } from './conditional.ts'
-
-type Place = Command & { type: 'placeSpotConditional' }
-
-const demo = 33
-const other = 34
-const index = 1_000_000
-
-/** A demo holder with 100 000 USDT and 10 BTC at an index of 100 000.0. */
-function opened(): Fixture {
-  const fixture = new Fixture()
-  for (const holder of [demo, other]) {
-    fixture.demo(holder)
-    fixture.give(holder, 1, 1_000_000_000n)
-  }
-  return fixture
-}
-
-function asks(more: Partial<Place> = {}): Place {
-  return {
-    type: 'placeSpotConditional',
-    holder: demo,
-    symbol: 'BTCUSDT',
-    side: 'sell',
-    kind: 'limit',
-    passing: 'fall',
-    trigger: 990_000,
-    price: 985_000,
-    quantity: 100_000,
-    budget: 0n,
-    fault: '',
-    ...more,
-  }
-}
-
-/** The number of one that must be taken. */
-function waits(fixture: Fixture, more: Partial<Place> = {}): number {
-  const [event] = fixture.must(asks(more))
-  if (event?.type !== 'spotConditionalPlaced') throw new Error('it does not wait')
-  return event.order
-}
-
-const typesOf = (events: readonly Event[]): string[] => events.map(({ type }) => type)
-const firedIn = (events: readonly Event[]): number[] =>
-  events.flatMap((event) => (event.type === 'spotConditionalTriggered' ? event.order : []))
-
-/** The index in ticks, as a quote in tenths of one. */
-const tick = (fixture: Fixture, ticks: number): readonly Event[] => {
-  fixture.now += 100
-  return fixture.quote(10 * ticks)
-}
-
-function opening(): Fixture {
-  const fixture = opened()
-  tick(fixture, index)
-  return fixture
-}
 
 describe('an order that waits for a price', () => {
   it('holds what it needs, stands in no book, and becomes an order of its number at exactly its price', () => {
@@ -115,13 +70,18 @@ describe('an order that waits for a price', () => {
 
   it('is refused for what an order is refused for, and for what does not go together', () => {
     const fixture = opening()
-    const cases: [Partial<Place>, string][] = [
+    const cases: [Partial<PlaceConditional>, string][] = [
       [{ holder: 77 }, 'holder_unknown'],
       [{ symbol: 'NONE' }, 'symbol_unknown'],
       [{ fault: 'price_off_tick' }, 'price_off_tick'],
       [{ budget: -1n }, 'field_malformed'],
       [{ budget: 1n }, 'request_malformed'],
       [{ side: 'buy', kind: 'market', price: 0 }, 'request_malformed'],
+      [{ side: 'buy', kind: 'market', price: 0, quantity: 1, budget: 5_000_000n }, 'request_malformed'],
+      [{ side: 'buy', kind: 'market', price: 0, quantity: 0, budget: 1n }, 'notional_too_small'],
+      [{ side: 'buy', kind: 'market', price: 0, quantity: 0, budget: 2n ** 52n }, 'balance_insufficient_order'],
+      [{ kind: 'market', price: 1 }, 'request_malformed'],
+      [{ price: 1_000_000, quantity: 1 }, 'notional_too_small'],
       [{ side: 'buy', kind: 'market', price: 0, budget: 5n }, 'request_malformed'],
       [{ kind: 'market' }, 'request_malformed'],
       [{ trigger: 0 }, 'price_invalid'],
@@ -140,6 +100,9 @@ describe('an order that waits for a price', () => {
     fixture.must({ type: 'haltListing', listing: 0, halt: 'cancel_only', reason: 'checked' })
     expect(fixture.refused(asks())).toBe('market_halted')
     expect(fixture.state.spot.waiting.size).toBe(0)
+    fixture.must({ type: 'haltListing', listing: 0, halt: 'trading', reason: '' })
+    waits(fixture, { quantity: 1_000_000 })
+    expect(fixture.available(demo, 1)).toBe(0n)
   })
 
   it('counts among the open orders, and may not be one of more than fifty', () => {
@@ -209,7 +172,7 @@ describe('an order that waits for a price', () => {
       const ended = fixture.must(command).filter(({ type }) => /Closed|Ended/.test(type))
       expect(ended, command.type).toMatchObject([
         { type: 'spotOrderClosed', order: resting, reason },
-        { type: 'spotConditionalEnded', order, reason, released: 100_000_000 },
+        { type: 'spotConditionalEnded', order, reason, refusal: '', released: 100_000_000 },
       ])
       expect(fixture.state.spot.waiting.count(demo)).toBe(0)
     }
@@ -250,66 +213,40 @@ describe('an order that waits for a price', () => {
   })
 })
 
-interface Waits {
-  readonly order: number
-  readonly passing: 'fall' | 'rise'
-  readonly trigger: number
-}
+it('is no more work than a tick may do, where its fills are many', () => {
+  const fixture = opening()
+  for (let maker = 0; maker < 7; maker += 1) {
+    const holder = fixture.demo(40 + maker)
+    fixture.give(holder, 1, 1_000_000_000n)
+    for (let nth = 0; nth < 200; nth += 1) fixture.placed(holder, 'sell', 1_010_000, 2)
+  }
+  const budget = 600n * 2_020_000n
+  const market = { side: 'buy', kind: 'market', passing: 'rise', trigger: 1_005_000, price: 0, quantity: 0 } as const
+  const [first, second, third] = [demo, other, other].map((holder) => waits(fixture, { ...market, holder, budget }))
+  fixture.now += 100
+  const quote = { time: fixture.now, indexTenths: 10_050_000, dispersionTenths: 0, sources: 4, kind: 'live' } as const
+  const run = () => fixture.run({ type: 'quote', listing: 0, ...quote })
+  const [one, two] = [run(), run()]
+  expect([one, two]).toMatchObject([{ answer: { more: true } }, { answer: { more: false } }])
+  expect([one, two].map((outcome) => (outcome.ok ? firedIn(outcome.events) : null))).toEqual([[first, second], [third]])
+})
 
-// the slow twin: all that wait are looked through at each tick
-function passedBy(waiting: readonly Waits[], ticks: number): number[] {
-  const away = ({ trigger }: Waits): number => Math.abs(trigger - ticks)
-  return waiting
-    .filter(({ passing, trigger }) => (passing === 'fall' ? ticks <= trigger : ticks >= trigger))
-    .toSorted((a, b) => away(b) - away(a) || a.order - b.order)
-    .map(({ order }) => order)
-}
-
-const price = fc.integer({ min: 999_990, max: 1_000_010 })
-const act = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ what: fc.constant('place' as const), falls: fc.boolean(), price }) },
-  { weight: 3, arbitrary: fc.record({ what: fc.constant('tick' as const), price }) },
-  { weight: 1, arbitrary: fc.record({ what: fc.constant('cancel' as const), price }) },
-  { weight: 1, arbitrary: fc.record({ what: fc.constant('halt' as const), price }) },
-  { weight: 1, arbitrary: fc.record({ what: fc.constant('restart' as const), price }) },
-)
-
-it('conditional orders come as their slow twin says, after any acts, halts and restarts', () => {
-  fc.assert(
-    fc.property(fc.array(act, { maxLength: 60 }), (list) => {
-      const fixture = opening()
-      let waiting: Waits[] = []
-      let last = index
-      let halted = false
-      for (const one of list) {
-        if (one.what === 'place') {
-          const passing = one.falls ? 'fall' : 'rise'
-          const outcome = fixture.run(
-            asks({ holder: one.price % 2 ? demo : other, passing, trigger: one.price, quantity: 500 }),
-          )
-          const passed = passedBy([{ order: 0, passing, trigger: one.price }], last).length > 0
-          const few = fixture.state.spot.waiting.count(one.price % 2 ? demo : other) < conditionalsMax
-          expect(outcome.ok).toBe(!halted && !passed && few)
-          if (outcome.ok && outcome.answer.type === 'conditional') {
-            waiting.push({ order: outcome.answer.view.order, passing, trigger: one.price })
-          }
-        } else if (one.what === 'cancel') {
-          const gone = waiting.shift()
-          const whose = gone && fixture.state.spot.waiting.get(gone.order)?.holder
-          if (gone) fixture.must({ type: 'cancelSpotConditional', holder: whose ?? 0, order: gone.order })
-        } else if (one.what === 'halt') {
-          halted = !halted
-          fixture.must({ type: 'haltListing', listing: 0, halt: halted ? 'halted' : 'trading', reason: 'checked' })
-        } else {
-          if (one.what === 'restart') fixture.reload()
-          last = one.price
-          const due = halted ? [] : passedBy(waiting, last)
-          expect(firedIn(tick(fixture, last))).toEqual(due)
-          waiting = waiting.filter(({ order }) => !due.includes(order))
-        }
-        expect(fixture.state.spot.waiting.all().map(({ order }) => order)).toEqual(waiting.map(({ order }) => order))
-      }
-    }),
-    { numRuns: 200 },
-  )
+it('of real money waits until every condition of it is met again', () => {
+  const fixture = new Fixture()
+  const quote = (indexTenths: number, sources = 3): readonly Event[] => {
+    fixture.now += 100
+    const said = { time: fixture.now, indexTenths, dispersionTenths: 0, sources, kind: 'live' } as const
+    return fixture.must({ type: 'quote', listing: 0, ...said })
+  }
+  fixture.must({ type: 'openHolder', holder: demo, realm: 'real', country: 'FR' })
+  fixture.must({ type: 'setStanding', holder: demo, disabled: false, realName: 'approved', country: 'FR' })
+  fixture.must({ type: 'switchProduct', country: 'FR', product: 'spot', on: true })
+  fixture.give(demo, 1, 1_000_000_000n)
+  quote(10 * index)
+  const order = waits(fixture)
+  expect(quote(9_900_000, 2)).toEqual([])
+  fixture.must({ type: 'tellRealMoney', unmet: ['mail_configured'] })
+  expect(quote(9_900_000)).toEqual([])
+  fixture.must({ type: 'tellRealMoney', unmet: [] })
+  expect(firedIn(quote(9_900_000))).toEqual([order])
 })

@@ -56,6 +56,21 @@ export interface Conditional {
   readonly budget: number
   readonly hold: number
   readonly placedAt: number
+  /** Of a pair the other price that is waited for, from the other side, and what is placed then; whichever comes first ends both. */
+  readonly other: Leg | null
+}
+
+/** What is placed at one of the prices of a pair. */
+export interface Leg {
+  readonly kind: OrderKind
+  readonly passing: Passing
+  readonly trigger: number
+  readonly price: number
+}
+
+/** What becomes of one whose price has come from this side. */
+export function legOf(one: Conditional, passing: Passing): Leg {
+  return one.other?.passing === passing ? one.other : one
 }
 
 const terms = {
@@ -68,12 +83,27 @@ const terms = {
   quantity: u53,
 } as const
 
+const legCodec = struct({ kind: kindCodec, trigger: u53, price: u53 })
+
 const where = { order: u53, holder: holderId, listing: u53, base: u53, quote: u53, side: sideCodec } as const
 
 /** What a user may ask of conditional orders; `fault` as in `spotOrderCommands`. */
 export const conditionalCommands = {
   placeSpotConditional: [194, struct({ holder: holderId, symbol: text, ...terms, budget: big, fault: text })],
   cancelSpotConditional: [195, struct({ holder: holderId, order: u53 })],
+  /** One that waits for two prices, one below the index and one above it. */
+  placeSpotPair: [
+    197,
+    struct({
+      holder: holderId,
+      symbol: text,
+      side: sideCodec,
+      quantity: u53,
+      below: legCodec,
+      above: legCodec,
+      fault: text,
+    }),
+  ],
 } as const
 
 /** What can happen to them. What one holds is given back when its price has come: the order that it becomes holds anew. */
@@ -94,12 +124,14 @@ export const conditionalEvents = {
   /** With the index (tenths of a tick) that had passed its price, and when it came. */
   spotConditionalTriggered: [195, struct({ ...where, released: i53, indexTenths: u53, indexTime: u53 })],
   spotConditionalEnded: [197, struct({ ...where, reason: oneOf(conditionalEnds), refusal: text, released: i53 })],
+  spotPairPlaced: [198, struct({ ...where, quantity: u53, hold: i53, below: legCodec, above: legCodec })],
 } as const
 
 export const conditionalStatuses = ['waiting', 'triggered', 'ended'] as const
 
-/** One as it is shown; `refusal` says why its order was not taken, where it was not. */
-export const conditionalViewCodec = struct({
+const otherCodec = nullable(struct({ kind: kindCodec, passing: passingCodec, trigger: u53, price: u53 }))
+
+const viewFields = {
   order: u53,
   holder: holderId,
   listing: u53,
@@ -111,10 +143,16 @@ export const conditionalViewCodec = struct({
   refusal: text,
   placedAt: u53,
   updatedAt: u53,
-})
+} as const
+
+const conditionalViewCodec = struct({ ...viewFields, other: otherCodec })
+/** One as it is shown; `refusal` says why its order was not taken, where it was not. */
 export type ConditionalView = Of<typeof conditionalViewCodec>
 
-export const conditionalAnswers = { conditional: [194, struct({ view: conditionalViewCodec })] } as const
+export const conditionalAnswers = {
+  conditional: [194, struct({ view: struct(viewFields) })],
+  conditionalPair: [195, struct({ view: conditionalViewCodec })],
+} as const
 export type ConditionalAnswer = UnionOf<typeof conditionalAnswers>
 export const conditionalQueries = { spotConditionals: [194, struct({ holder: holderId })] } as const
 export const conditionalReplies = {
@@ -128,6 +166,20 @@ export const keptConditionalsCodec = list(
       1,
       struct({ order: u53, holder: holderId, listing: u53, ...terms, budget: i53, hold: i53, placedAt: u53 }),
     ],
+    pair: [
+      2,
+      struct({
+        order: u53,
+        holder: holderId,
+        listing: u53,
+        side: sideCodec,
+        quantity: u53,
+        hold: i53,
+        below: legCodec,
+        above: legCodec,
+        placedAt: u53,
+      }),
+    ],
   }),
 )
 export type KeptConditional = Of<typeof keptConditionalsCodec>[number]
@@ -135,6 +187,7 @@ export type KeptConditional = Of<typeof keptConditionalsCodec>[number]
 const conditionalCommandCodec = union(conditionalCommands)
 export type ConditionalCommand = Of<typeof conditionalCommandCodec>
 export type PlaceConditional = Extract<ConditionalCommand, { type: 'placeSpotConditional' }>
+export type PlacePair = Extract<ConditionalCommand, { type: 'placeSpotPair' }>
 
 const conditionalEventCodec = union(conditionalEvents)
 export type ConditionalEvent = Of<typeof conditionalEventCodec>
@@ -144,4 +197,28 @@ export type ConditionalPlaced = Extract<ConditionalEvent, { type: 'spotCondition
 export function conditionalView(one: Conditional): ConditionalView {
   const { budget, hold, placedAt: updatedAt } = one
   return { ...one, budget: BigInt(budget), hold: BigInt(hold), status: 'waiting', reason: null, refusal: '', updatedAt }
+}
+
+type PairKept = Omit<Extract<KeptConditional, { type: 'pair' }>, 'type'>
+
+/** A pair as it waits: the price below first. */
+export function pairOf({ above, below, ...one }: PairKept): Conditional {
+  return { ...one, ...below, passing: 'fall', budget: 0, other: { ...above, passing: 'rise' } }
+}
+
+/** One as a snapshot keeps it. */
+export function keptOf({ other, ...one }: Conditional): KeptConditional {
+  if (other === null) return { type: 'waiting', ...one }
+  const { order, holder, listing, side, quantity, hold, placedAt } = one
+  const legs = {
+    below: { kind: one.kind, trigger: one.trigger, price: one.price },
+    above: { kind: other.kind, trigger: other.trigger, price: other.price },
+  }
+  return { type: 'pair', order, holder, listing, side, quantity, hold, placedAt, ...legs }
+}
+
+/** One as it was kept. */
+export function restoredOf(kept: KeptConditional): Conditional {
+  const { type: _type, ...one } = kept
+  return 'below' in one ? pairOf(one) : { ...one, other: null }
 }

@@ -2,7 +2,7 @@ import { noSlot } from '../book/book.ts'
 import type { Venue } from '../book/venue.ts'
 import type { Realm } from '../ledger/holders.ts'
 import { steps } from '../money/units.ts'
-import type { ConditionalEvent } from './conditional.ts'
+import { pairOf, type ConditionalEvent } from './conditional.ts'
 import type { SpotEvent, SpotOrderAccepted, SpotTraded } from './event.ts'
 import { conditionalMoves } from './moves.ts'
 import { postSpot } from './postings.ts'
@@ -33,12 +33,13 @@ export function evolveSpot(spot: SpotState, venue: Venue, event: SpotEvent, now:
 /** Changes the durable state by what happened to a conditional order. */
 export function evolveConditional(spot: SpotState, venue: Venue, event: ConditionalEvent, now: number): void {
   venue.ledger.apply(conditionalMoves(event))
-  if (event.type !== 'spotConditionalPlaced') {
+  if (event.type === 'spotConditionalTriggered' || event.type === 'spotConditionalEnded') {
     spot.waiting.remove(event.order)
     return
   }
-  const { type: _type, base: _base, quote: _quote, ...one } = event
-  spot.waiting.add({ ...one, placedAt: now }, venue.holders.realm(event.holder))
+  const { type: _type, base: _base, quote: _quote, ...terms } = event
+  const one = 'below' in terms ? pairOf({ ...terms, placedAt: now }) : { ...terms, placedAt: now, other: null }
+  spot.waiting.add(one, venue.holders.realm(event.holder))
   spot.nextOrder = event.order + 1
 }
 

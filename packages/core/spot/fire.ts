@@ -6,7 +6,7 @@ import type { Venue } from '../book/venue.ts'
 import { realms, type Realm } from '../ledger/holders.ts'
 import { noTrigger } from '../trigger/priceTriggers.ts'
 import { whereOf } from './condition.ts'
-import type { Conditional, ConditionalEvent } from './conditional.ts'
+import { legOf, type Conditional, type ConditionalEvent, type Leg } from './conditional.ts'
 import type { SpotEvent } from './event.ts'
 import { placeSpotOrder } from './place.ts'
 import type { SpotState } from './state.ts'
@@ -47,7 +47,7 @@ export function* fireConditionals(
         events: [{ type: 'spotConditionalTriggered', ...whereOf(one, venue), released, indexTenths, indexTime }],
         more: false,
       }
-      const events = becomes(spot, venue, one, now)
+      const events = becomes(spot, venue, one, legOf(one, triggers.passing(next)), now)
       budget.fills -= Math.max(1, events.filter(({ type }) => type === 'spotTraded').length)
       yield { events, more: false }
     }
@@ -60,8 +60,14 @@ function takesOrders(venue: Venue, listing: Listing, mark: Mark, realm: Realm, n
   return realm === 'demo' || venue.unmetTold.length === 0
 }
 
-function becomes(spot: SpotState, venue: Venue, one: Conditional, now: number): (SpotEvent | ConditionalEvent)[] {
-  const { holder, side, kind, price, quantity, order } = one
+function becomes(
+  spot: SpotState,
+  venue: Venue,
+  one: Conditional,
+  { kind, price }: Leg,
+  now: number,
+): (SpotEvent | ConditionalEvent)[] {
+  const { holder, side, quantity, order } = one
   const symbol = venue.listings[one.listing].code
   const terms = { holder, symbol, side, kind, timeInForce: 'GTC', price, quantity, fault: '' } as const
   const command = { type: 'placeSpotOrder', ...terms, budget: BigInt(one.budget) } as const

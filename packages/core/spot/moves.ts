@@ -31,7 +31,7 @@ export function spotMoves(event: SpotEvent): Move[] {
 
 /** The ledger moves of what happens to a conditional order: it holds what the order may need while it waits. */
 export function conditionalMoves(event: ConditionalEvent): Move[] {
-  const amount = event.type === 'spotConditionalPlaced' ? event.hold : -event.released
+  const amount = 'hold' in event ? event.hold : -event.released
   return amount === 0 ? [] : [hold(event.holder, heldCurrency(event), amount)]
 }
 

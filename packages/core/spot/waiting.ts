@@ -6,7 +6,7 @@ import type { Conditional } from './conditional.ts'
 interface Kept {
   readonly one: Conditional
   readonly realm: Realm
-  readonly handle: number
+  readonly handles: readonly number[]
 }
 
 const tenths = 10
@@ -24,9 +24,12 @@ export class Waiting {
 
   /** Takes one in, whose number is above all before it. */
   add(one: Conditional, realm: Realm): void {
-    const { order, holder, listing, passing, trigger } = one
-    const handle = (this.#triggers[realm][listing] ??= new PriceTriggers()).add(passing, tenths * trigger, order, order)
-    this.#byOrder.set(order, { one, realm, handle })
+    const { order, holder, listing, other } = one
+    const triggers = (this.#triggers[realm][listing] ??= new PriceTriggers())
+    const handles = [one, ...(other ? [other] : [])].map(({ passing, trigger }) =>
+      triggers.add(passing, tenths * trigger, order, order),
+    )
+    this.#byOrder.set(order, { one, realm, handles })
     const own = this.#byHolder.get(holder)
     if (own) own.add(order)
     else this.#byHolder.set(holder, new Set([order]))
@@ -36,12 +39,10 @@ export class Waiting {
   remove(order: number): void {
     const kept = this.#byOrder.get(order)
     if (!kept) return
-    const { one, realm, handle } = kept
-    this.#triggers[realm][one.listing]?.remove(handle)
+    const { one, realm, handles } = kept
+    for (const handle of handles) this.#triggers[realm][one.listing]?.remove(handle)
     this.#byOrder.delete(order)
-    const own = this.#byHolder.get(one.holder)
-    own?.delete(order)
-    if (own?.size === 0) this.#byHolder.delete(one.holder)
+    this.#byHolder.get(one.holder)?.delete(order)
   }
 
   get(order: number): Conditional | undefined {

@@ -112,6 +112,19 @@ export const drawnTrades: Draws<Extract<Command['type'], Traded>> = {
       },
     ]
   },
+  placeSpotPair: (draw) => {
+    const { listing, passing: _passing, trigger: _trigger, ...words } = conditionalWords(draw)
+    const leg = (sign: number) => {
+      const trigger = Math.round((draw.marks[listing] / 10) * (1 + (sign * (1 + draw.below(90))) / 10_000))
+      const isLimit = words.side === 'buy' || draw.once(2)
+      return {
+        trigger,
+        kind: isLimit ? ('limit' as const) : ('market' as const),
+        price: isLimit ? draw.priceOf(listing) : 0,
+      }
+    }
+    return [{ type: 'placeSpotPair', ...words, quantity: 1 + draw.below(30_000), below: leg(-1), above: leg(1) }]
+  },
   cancelSpotConditional: (draw) => {
     const waiting = draw.state.spot.waiting.all()
     if (waiting.length === 0) return []

@@ -43,6 +43,11 @@ export class PriceTriggers {
     return (handle & 1) === 0 ? this.#falls.id(handle >> 1) : this.#rises.id(handle >> 1)
   }
 
+  /** Which move of the mark what has this handle waits for. */
+  passing(handle: number): Passing {
+    return (handle & 1) === 0 ? 'fall' : 'rise'
+  }
+
   /** The next price that a fall passes, or -Infinity where nothing waits for one. */
   get below(): number {
     return -this.#falls.least

@@ -38,6 +38,10 @@ export const spotConditional = z.object({
   quantity: z.nullable(decimal),
   /** What a market buy will spend, in the quote currency. */
   budget: z.nullable(decimal),
+  /** Of a pair what is placed at a price on the other side of the index: whichever comes first ends both. Else null. */
+  other: z.nullable(
+    z.object({ trigger_price: decimal, trigger_when: triggerWhen, type: orderType, price: z.nullable(decimal) }),
+  ),
   /** What is held for it while it waits. */
   held: decimal,
   held_currency: z.string(),
@@ -52,7 +56,10 @@ export const spotConditional = z.object({
 })
 export type SpotConditional = z.infer<typeof spotConditional>
 
-/** A limit order names price and quantity, a market sell a quantity, and a market buy what it spends, in `amount`. */
+/**
+ * A limit order names price and quantity, a market sell a quantity, and a market buy what it spends, in `amount`. With `other`
+ * a quantity counts for both, so that a buy names a limit at each.
+ */
 export const spotConditionalBody = z.object({
   symbol,
   side,
@@ -62,6 +69,8 @@ export const spotConditionalBody = z.object({
   price: z.optional(decimal),
   quantity: z.optional(decimal),
   amount: z.optional(decimal),
+  /** A second price, on the other side of the index, and what is placed there: whichever comes first ends the other. */
+  other: z.optional(z.object({ trigger_price: decimal, type: orderType, price: z.optional(decimal) })),
 })
 export type SpotConditionalBody = z.infer<typeof spotConditionalBody>
 

@@ -15,6 +15,7 @@ function ownedIn(event: Event): Owned[] {
   switch (event.type) {
     case 'spotOrderAccepted':
     case 'spotConditionalPlaced':
+    case 'spotPairPlaced':
       return [{ kind: 'spot', number: event.order, holder: event.holder }]
     case 'derivativeOrderAccepted': {
       const { order, holder, product, purpose } = event

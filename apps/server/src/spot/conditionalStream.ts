@@ -10,7 +10,7 @@ type Happened = ReadonlyMap<number, OrderChange['type']>
 export function openConditionalStream(options: Omit<OrderStreamOptions, 'reads'>): OwnStream<Happened> {
   const { catalogue, database, hub, ids, simulated } = options
   const touched = new TouchedOrders<OrderChange['type']>(hub, (event, add) => {
-    if (event.type === 'spotConditionalPlaced') add(event.holder, event.order, 'new')
+    if (event.type === 'spotConditionalPlaced' || event.type === 'spotPairPlaced') add(event.holder, event.order, 'new')
     else if (event.type === 'spotConditionalTriggered') add(event.holder, event.order, 'triggered')
     else if (event.type === 'spotConditionalEnded') add(event.holder, event.order, 'canceled')
   })

@@ -1,9 +1,9 @@
 import type { HolderId } from '@truemark/core/ledger/holders'
-import { type ConditionalView, conditionalEnds, conditionalStatuses } from '@truemark/core/spot/conditional'
+import { type ConditionalView, conditionalEnds, conditionalStatuses, pairOf } from '@truemark/core/spot/conditional'
 import type { Event } from '@truemark/core/vocabulary'
 import type { Fact, Projection, StoredOf } from '../engine/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
-import { conditionals } from './tables.ts'
+import { type ConditionalRow, conditionals } from './tables.ts'
 
 /** What ended of one that waits: it became an order, or did not. */
 interface Ending extends Pick<ConditionalView, 'order' | 'status' | 'reason' | 'refusal' | 'updatedAt'> {}
@@ -16,11 +16,11 @@ export function conditionalRowsOf(facts: readonly Fact<Event>[]): {
   const created = new Map<number, ConditionalView>()
   const ended = new Map<number, Ending>()
   for (const { event, time } of facts) {
-    if (event.type === 'spotConditionalPlaced') {
-      const { budget, hold, ...terms } = event
+    if (event.type === 'spotConditionalPlaced' || event.type === 'spotPairPlaced') {
+      const { budget, hold, ...terms } = event.type === 'spotPairPlaced' ? pairOf({ ...event, placedAt: time }) : event
       const amounts = { budget: BigInt(budget), hold: BigInt(hold) }
       const state = { status: 'waiting', reason: null, refusal: '', placedAt: time, updatedAt: time } as const
-      created.set(event.order, { ...terms, ...amounts, ...state })
+      created.set(event.order, { other: null, ...terms, ...amounts, ...state })
     } else if (event.type === 'spotConditionalTriggered') {
       ended.set(event.order, { order: event.order, status: 'triggered', reason: null, refusal: '', updatedAt: time })
     } else if (event.type === 'spotConditionalEnded') {
@@ -35,12 +35,23 @@ export function conditionalRowsOf(facts: readonly Fact<Event>[]): {
 /** Orders that wait for a price. */
 export const conditionalProjection: Projection<Event> = {
   name: 'spotConditional',
-  wants: ['spotConditionalPlaced', 'spotConditionalTriggered', 'spotConditionalEnded'],
+  wants: ['spotConditionalPlaced', 'spotPairPlaced', 'spotConditionalTriggered', 'spotConditionalEnded'],
   apply: async (facts, writer) => {
     const { created, ended } = conditionalRowsOf(facts)
-    await writer.copy(conditionals, created)
+    await writer.copy(conditionals, created.map(rowOf))
     await endThem(writer, ended)
   },
+}
+
+function rowOf({ other, ...view }: ConditionalView): ConditionalRow {
+  const leg = other && { otherKind: other.kind, otherTrigger: other.trigger, otherPrice: other.price }
+  return { ...view, ...(leg ?? { otherKind: null, otherTrigger: null, otherPrice: null }) }
+}
+
+function viewOf(stored: StoredOf<typeof conditionals>): ConditionalView {
+  const { otherKind: kind, otherTrigger: trigger, otherPrice: price, ...view } = conditionals.read(stored)
+  if (kind === null || trigger === null || price === null) return { ...view, other: null }
+  return { ...view, other: { kind, trigger, price, passing: view.passing === 'fall' ? 'rise' : 'fall' } }
 }
 
 async function endThem(writer: Queryable, ended: readonly Ending[]): Promise<void> {
@@ -83,7 +94,7 @@ export async function findConditionals(database: Queryable, filter: ConditionalF
     `SELECT * FROM spot_conditional WHERE ${where.join(' AND ')} ORDER BY id DESC LIMIT $3`,
     values,
   )
-  return rows.map(conditionals.read)
+  return rows.map(viewOf)
 }
 
 /** Those with these numbers, oldest first. */
@@ -92,5 +103,5 @@ export async function findConditionalsById(database: Queryable, ids: readonly nu
     'SELECT * FROM spot_conditional WHERE id = ANY($1::bigint[]) ORDER BY id',
     [ids],
   )
-  return rows.map(conditionals.read)
+  return rows.map(viewOf)
 }

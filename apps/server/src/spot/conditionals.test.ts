@@ -64,7 +64,14 @@ describe('an order that waits for a price', () => {
   it('holds what it needs, and gives it back when its owner ends it', async () => {
     const token = await demo()
     const placed = await place(token)
-    expect(placed).toMatchObject({ ...stop, budget: null, held: '101.5', held_currency: 'USDT', status: 'waiting' })
+    expect(placed).toMatchObject({
+      ...stop,
+      other: null,
+      budget: null,
+      held: '101.5',
+      held_currency: 'USDT',
+      status: 'waiting',
+    })
     expect(await frozen(token)).toBe('101.5')
     const cause = { kind: 'spot_conditional', id: placed.order_id }
     expect((await server.ok(holds, { token })).items).toMatchObject([{ hold: 'spot_conditional', cause }])
@@ -108,6 +115,27 @@ describe('an order that waits for a price', () => {
     expect(rest.items).toMatchObject([{ order_id: placed.order_id, reason: 'by_owner' }])
   })
 
+  it('waits for two prices under one hold, and whichever comes first ends the other', async () => {
+    const token = await demo()
+    const pair = { ...stop, other: { trigger_price: '9900', type: 'limit', price: '9890' } } as const
+    const placed = await place(token, pair)
+    const below = { trigger_price: '9900', trigger_when: 'at_or_below', type: 'limit', price: '9890' }
+    const above = { trigger_price: '10100', trigger_when: 'at_or_above', type: 'limit', price: '10150' }
+    expect(placed).toMatchObject({ ...below, other: above, held: '101.5' })
+    expect(await listed(token, 'open')).toEqual([placed])
+    await server.tick(990_000)
+    await expect
+      .poll(() => listed(token, 'history'), { timeout: 5_000 })
+      .toMatchObject([{ ...below, other: above, status: 'triggered', held: '0' }])
+    const { order } = await server.ok(spotRoutes.spotOrderOne, { token, params: { id: placed.order_id } })
+    expect(order.price).toBe('9890')
+    await server.tick(1_000_000)
+    const again = await place(token, pair)
+    const params = { id: again.order_id }
+    const ended = await server.ok(routes.spotConditionalCancel, { token, key: keyNow(), params })
+    expect(ended).toMatchObject({ ...below, other: above, status: 'canceled', reason: 'by_owner' })
+  })
+
   it('is refused where its price has come, or a field is none', async () => {
     const token = await demo()
     const cases: [object, string][] = [
@@ -119,6 +147,10 @@ describe('an order that waits for a price', () => {
       [{ price: undefined }, 'price_invalid'],
       [{ quantity: undefined }, 'quantity_out_of_range'],
       [{ amount: '5' }, 'request_malformed'],
+      [{ amount: '5', other: { trigger_price: '9900', type: 'limit', price: '9900' } }, 'request_malformed'],
+      [{ other: { trigger_price: '9900', type: 'market' } }, 'request_malformed'],
+      [{ other: { trigger_price: '9900.001', type: 'limit', price: '9900' } }, 'price_off_tick'],
+      [{ other: { trigger_price: '10200', type: 'limit', price: '9900' } }, 'trigger_passed'],
       [{ symbol: 'NOUSDT' }, 'symbol_unknown'],
       [{ quantity: '0.0000001' }, 'quantity_off_step'],
       [{ quantity: '0.00001' }, 'notional_too_small'],

@@ -14,7 +14,11 @@ import { conditionalShape } from './shape.ts'
 /** Binds the routes of orders that wait for a price. */
 export function bindConditionals(gateway: Gateway, ports: SpotPorts): void {
   const { catalogue, database, ids, reads } = ports
-  const answer = { conditional: ({ view }: { readonly view: ConditionalView }) => done(shape(ports, view)) }
+  const answer = {
+    conditional: ({ view }: { readonly view: Omit<ConditionalView, 'other'> }) =>
+      done(shape(ports, { ...view, other: null })),
+    conditionalPair: ({ view }: { readonly view: ConditionalView }) => done(shape(ports, view)),
+  }
   gateway.bindLenient(spotConditionalRoutes.spotConditionalPlace, (call) => {
     const { holder } = call.caller
     const command = parseConditional(catalogue, holder, call.body, call.wellFormed, call.fault ?? '')

@@ -1,5 +1,6 @@
 import type { HolderId } from '@truemark/core/ledger/holders'
-import type { PlaceConditional } from '@truemark/core/spot/conditional'
+import type { PlaceConditional, PlacePair } from '@truemark/core/spot/conditional'
+import type { Listing } from '@truemark/core/book/listing'
 import type { SpotConditionalBody } from '@truemark/protocol/routes/spotConditional'
 import type { Catalogue } from '../engine/door.ts'
 import { readBudget, readPrice, readQuantity, symbolOf } from './parse.ts'
@@ -21,11 +22,12 @@ export function parseConditional(
   body: unknown,
   order: SpotConditionalBody | undefined,
   fault: string,
-): PlaceConditional {
+): PlaceConditional | PlacePair {
   const symbol = order?.symbol ?? symbolOf(body)
   const listing = catalogue.byCode(symbol)
   const head = { type: 'placeSpotConditional', holder, symbol } as const
   if (order === undefined || listing === undefined) return { ...head, ...nothing, fault: fault || 'field_malformed' }
+  if (order.other !== undefined) return parsePair(listing, holder, order, order.other, fault)
   const trigger = readPrice(listing, order.trigger_price, 'trigger_price')
   const price = readPrice(listing, order.price)
   const quantity = readQuantity(listing, order.quantity)
@@ -41,4 +43,38 @@ export function parseConditional(
     budget: budget.value,
     fault: fault || trigger.fault || price.fault || quantity.fault || budget.fault,
   }
+}
+
+function parsePair(
+  listing: Listing,
+  holder: HolderId,
+  order: SpotConditionalBody,
+  other: NonNullable<SpotConditionalBody['other']>,
+  fault: string,
+): PlacePair {
+  const first = readLeg(listing, order, '')
+  const second = readLeg(listing, other, 'other.')
+  const quantity = readQuantity(listing, order.quantity)
+  const budget = order.amount === undefined ? '' : 'request_malformed'
+  const [below, above] = order.trigger_when === 'at_or_below' ? [first, second] : [second, first]
+  return {
+    type: 'placeSpotPair',
+    holder,
+    symbol: order.symbol,
+    side: order.side,
+    quantity: quantity.value,
+    below: below.leg,
+    above: above.leg,
+    fault: fault || budget || first.fault || second.fault || quantity.fault,
+  }
+}
+
+function readLeg(
+  listing: Listing,
+  { price, trigger_price, type: kind }: Pick<SpotConditionalBody, 'price' | 'trigger_price' | 'type'>,
+  within: string,
+) {
+  const trigger = readPrice(listing, trigger_price, `${within}trigger_price`)
+  const limit = readPrice(listing, price, `${within}price`)
+  return { leg: { kind, trigger: trigger.value, price: limit.value }, fault: trigger.fault || limit.fault }
 }

@@ -91,6 +91,9 @@ const conditionalEndWords: Readonly<Record<ConditionalEnd, ConditionalEndWord>> 
   prices_changed: 'prices_changed',
 }
 
+const whenOf = (passing: ConditionalView['passing']): SpotConditional['trigger_when'] =>
+  passing === 'fall' ? 'at_or_below' : 'at_or_above'
+
 /** An order that waits for a price, as its owner sees it. */
 export function conditionalShape(
   catalogue: Catalogue,
@@ -108,10 +111,16 @@ export function conditionalShape(
     side: view.side,
     type: view.kind,
     trigger_price: priceText(listing, view.trigger),
-    trigger_when: view.passing === 'fall' ? 'at_or_below' : 'at_or_above',
+    trigger_when: whenOf(view.passing),
     price: view.kind === 'limit' ? priceText(listing, view.price) : null,
     quantity: byBudget ? null : quantityText(listing, view.quantity),
     budget: byBudget ? formatDecimal(view.budget, quote.scale) : null,
+    other: view.other && {
+      trigger_price: priceText(listing, view.other.trigger),
+      trigger_when: whenOf(view.other.passing),
+      type: view.other.kind,
+      price: view.other.kind === 'limit' ? priceText(listing, view.other.price) : null,
+    },
     held: formatDecimal(view.status === 'waiting' ? view.hold : 0n, held.scale),
     held_currency: held.code,
     status: view.status === 'ended' ? 'canceled' : view.status,

@@ -45,9 +45,14 @@ export const conditionals = readModel('spot_conditional', {
   status: word(conditionalStatuses),
   reason: maybe(word(conditionalEnds)),
   refusal: text(),
+  otherKind: maybe(word(orderKinds)),
+  otherTrigger: maybe(integer('other_trigger')),
+  otherPrice: maybe(integer('other_price')),
   placedAt: integer(),
   updatedAt: integer(),
 })
+
+export type ConditionalRow = RowOf<typeof conditionals>
 
 /** Each user's side of each trade. */
 export const fills = readModel('spot_fill', {

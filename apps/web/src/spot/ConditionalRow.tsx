@@ -25,6 +25,7 @@ export function ConditionalRow({ one, actions }: ConditionalRowProps) {
       <Name one={one} pair={pair} />
       <State one={one} />
       <Figures one={one} pair={pair} />
+      {one.other !== null && <Other other={one.other} symbol={one.symbol} />}
       {reason !== null && <p className="col-span-3 text-12 text-quiet @3xl:order-6 @3xl:col-span-full">{reason}</p>}
       {actions !== undefined && (
         <div className="relative z-10 col-span-3 flex justify-end gap-2 @3xl:order-5 @3xl:col-span-1">{actions}</div>
@@ -115,6 +116,24 @@ function Figures({ one, pair }: { one: SpotConditional; pair: string }) {
         />
       </Figure>
     </>
+  )
+}
+
+/** The second price of a pair, and what is placed there instead. */
+function Other({ other, symbol }: { other: NonNullable<SpotConditional['other']>; symbol: string }) {
+  const t = useTranslations('spot')
+  const decimalsMin = useMarket(symbol)?.price_decimals ?? 0
+  return (
+    <p className="col-span-3 text-12 text-quiet @3xl:order-6 @3xl:col-span-full">
+      {t('orElse')} {other.trigger_when === 'at_or_below' ? '≤ ' : '≥ '}
+      <Amount value={other.trigger_price} decimalsMin={decimalsMin} /> · {t(other.type)}
+      {other.price !== null && (
+        <>
+          {' '}
+          <Amount value={other.price} decimalsMin={decimalsMin} />
+        </>
+      )}
+    </p>
   )
 }
 

@@ -1,13 +1,14 @@
 import { PercentSlider } from '@truemark/ui/primitives/PercentSlider'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
 import { Select } from '@truemark/ui/primitives/Select'
+import { Switch } from '@truemark/ui/primitives/Switch'
 import { timeInForce } from '@truemark/protocol/routes/spot'
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { useTranslations } from 'use-intl'
 import { FigureInput } from '../parts/FigureInput.tsx'
 import { shareOf } from './share.ts'
-import { byBudget, type TicketContext } from './ticketForm.ts'
+import { byBudget, isPair, type TicketContext } from './ticketForm.ts'
 import type { TicketError } from './ticketErrors.ts'
 import type { Ticket } from './useTicket.ts'
 import type { TicketTerms } from './terms.ts'
@@ -51,6 +52,7 @@ export function TicketFields({ ticket, terms, context, error, errorText }: Ticke
       />
       {form.waits && <TriggerFields ticket={ticket} terms={terms} error={errorAt('trigger')} />}
       {form.type === 'limit' && <PriceField ticket={ticket} terms={terms} error={errorAt('price')} />}
+      {form.waits && !byBudget(form) && <PairFields ticket={ticket} terms={terms} errorAt={errorAt} />}
       <SizeField
         ticket={ticket}
         terms={terms}
@@ -120,6 +122,47 @@ function TriggerFields({ ticket: { form, act }, terms, error }: FieldProps) {
         ]}
         onValueChange={(to) => act({ type: 'type', to })}
       />
+    </>
+  )
+}
+
+interface PairFieldsProps extends Omit<FieldProps, 'error'> {
+  errorAt: (field: TicketError['field']) => string | undefined
+}
+
+/** Whether a second price is waited for, from the other side, and the limit that is placed there instead. */
+function PairFields({ ticket: { form, act }, terms, errorAt }: PairFieldsProps) {
+  const t = useTranslations('spot')
+  return (
+    <>
+      <div className="flex items-center justify-between gap-3">
+        <span className="flex min-w-0 flex-col">
+          <span className="text-14 text-secondary">{t('pairToo')}</span>
+          <span className="text-12 text-quiet">{t('pairExplained')}</span>
+        </span>
+        <Switch label={t('pairToo')} checked={form.pair} onCheckedChange={(to) => act({ type: 'pair', to })} />
+      </div>
+      {isPair(form) && (
+        <>
+          <FigureInput
+            label={t('otherTrigger')}
+            value={form.otherTrigger}
+            decimals={terms.priceDecimals}
+            unit={terms.quote}
+            hint={t(form.when === 'at_or_below' ? 'at_or_above' : 'at_or_below')}
+            error={errorAt('otherTrigger')}
+            onValueChange={(text) => act({ type: 'otherTrigger', text })}
+          />
+          <FigureInput
+            label={t('otherPrice')}
+            value={form.otherPrice}
+            decimals={terms.priceDecimals}
+            unit={terms.quote}
+            error={errorAt('otherPrice')}
+            onValueChange={(text) => act({ type: 'otherPrice', text })}
+          />
+        </>
+      )}
     </>
   )
 }

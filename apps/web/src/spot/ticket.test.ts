@@ -227,3 +227,37 @@ test('a trigger that is none, or that the index has passed meanwhile, is refused
     },
   )
 })
+
+test('a pair waits from both sides, holds for the dearer limit, and its second price is refused at its own field', () => {
+  const second = [
+    { type: 'pair', to: true },
+    { type: 'otherTrigger', text: '62000' },
+    { type: 'otherPrice', text: '62100' },
+  ] as const
+  const bought = form([waits, trigger('59000'), price('59100'), quantity('0.1'), ...second])
+  expect(summarizeTicket(bought, rich)).toMatchObject({
+    waiting: {
+      trigger_price: '59000',
+      trigger_when: 'at_or_below',
+      other: { trigger_price: '62000', type: 'limit', price: '62100' },
+    },
+    costMax: '6210',
+    need: 6_210_000000n,
+  })
+  const sold = form([sell, waits, atMarket, trigger('59000'), quantity('0.1'), ...second])
+  expect(summarizeTicket(sold, rich)).toMatchObject({ cost: '5900', costMax: '0.1' })
+  const error = (state: TicketForm) => ticketError(state, summarizeTicket(state, rich), rich)
+  expect(error(bought)).toBeNull()
+  expect(error(reduceTicket(bought, { type: 'otherTrigger', text: '59500' }, rich))).toMatchObject({
+    field: 'otherTrigger',
+    reason: 'trigger_passed',
+  })
+  expect(error(reduceTicket(bought, { type: 'otherPrice', text: '0' }, rich))).toMatchObject({
+    field: 'otherPrice',
+    reason: 'price_invalid',
+  })
+  expect(summarizeTicket(reduceTicket(bought, { type: 'otherPrice', text: '' }, rich), rich)).toBeNull()
+  // a buy at the market names a budget, and so one price alone
+  const budget = form([waits, atMarket, trigger('61000'), { type: 'budget', text: '610' }, ...second])
+  expect(summarizeTicket(budget, rich)?.waiting).not.toHaveProperty('other')
+})

@@ -1,12 +1,13 @@
 import { formatDecimal } from '@truemark/core/money/decimal'
 import type { Reason } from '@truemark/protocol/errors'
-import { integerOf } from './terms.ts'
-import { byBudget, type TicketContext, type TicketForm } from './ticketForm.ts'
+import type { TriggerWhen } from '@truemark/protocol/routes/spotConditional'
+import { integerOf, type TicketTerms } from './terms.ts'
+import { byBudget, isPair, type TicketContext, type TicketForm } from './ticketForm.ts'
 import type { TicketSummary } from './ticketSummary.ts'
 
 /** Why the form can't be sent as it stands, at which field. The reasons are the server's own. */
 export interface TicketError {
-  readonly field: 'trigger' | 'price' | 'quantity' | 'budget'
+  readonly field: 'trigger' | 'otherTrigger' | 'otherPrice' | 'price' | 'quantity' | 'budget'
   readonly reason: Extract<
     Reason,
     | 'price_invalid'
@@ -30,14 +31,8 @@ export function ticketError(
 ): TicketError | null {
   const { terms, available } = context
   const size = byBudget(form) ? 'budget' : 'quantity'
-  if (form.waits && form.trigger !== '') {
-    const trigger = integerOf(form.trigger, terms.priceDecimals)
-    if (trigger === null || trigger === 0 || trigger > terms.priceMax) return error('trigger', 'price_invalid')
-  }
-  if (form.type === 'limit' && form.price !== '') {
-    const price = integerOf(form.price, terms.priceDecimals)
-    if (price === null || price === 0 || price > terms.priceMax) return error('price', 'price_invalid')
-  }
+  const ill = pricesOf(form).find(([, text]) => isIll(text, terms))
+  if (ill) return error(ill[0], 'price_invalid')
   if (size === 'quantity' && form.quantity !== '') {
     const quantity = integerOf(form.quantity, terms.quantityDecimals)
     if (quantity === null || quantity === 0 || quantity > terms.quantityMax) {
@@ -46,7 +41,9 @@ export function ticketError(
     }
   }
   if (summary === null) return null
-  if (hasPassed(form, context)) return error('trigger', 'trigger_passed')
+  if (form.waits && hasPassed(form.trigger, form.when, context)) return error('trigger', 'trigger_passed')
+  const otherWhen = form.when === 'at_or_below' ? 'at_or_above' : 'at_or_below'
+  if (isPair(form) && hasPassed(form.otherTrigger, otherWhen, context)) return error('otherTrigger', 'trigger_passed')
   const { preview, need } = summary
   const worth = size === 'budget' ? need : preview.quote
   const known = form.type === 'limit' || size === 'budget' || summary.partly === null
@@ -59,9 +56,23 @@ export function ticketError(
   return null
 }
 
-function hasPassed({ trigger, waits, when }: TicketForm, { terms, indexTenths }: TicketContext): boolean {
+// the prices that the form names, in the order of its fields
+function pricesOf(form: TicketForm): (readonly [TicketError['field'], string])[] {
+  return [
+    ...(form.waits ? [['trigger', form.trigger] as const] : []),
+    ...(form.type === 'limit' ? [['price', form.price] as const] : []),
+    ...(isPair(form) ? [['otherTrigger', form.otherTrigger] as const, ['otherPrice', form.otherPrice] as const] : []),
+  ]
+}
+
+function isIll(text: string, { priceDecimals, priceMax }: TicketTerms): boolean {
+  const price = integerOf(text, priceDecimals)
+  return text !== '' && (price === null || price === 0 || price > priceMax)
+}
+
+function hasPassed(trigger: string, when: TriggerWhen, { terms, indexTenths }: TicketContext): boolean {
   const price = integerOf(trigger, terms.priceDecimals)
-  if (!waits || price === null || indexTenths === null) return false
+  if (price === null || indexTenths === null) return false
   return when === 'at_or_below' ? indexTenths <= 10 * price : indexTenths >= 10 * price
 }
 

@@ -14,6 +14,10 @@ export interface TicketForm {
   readonly waits: boolean
   readonly trigger: string
   readonly when: TriggerWhen
+  /** Whether it waits for a second price too, from the other side, at which a limit is placed instead. */
+  readonly pair: boolean
+  readonly otherTrigger: string
+  readonly otherPrice: string
   readonly price: string
   readonly quantity: string
   /** What a market buy may spend. */
@@ -37,11 +41,11 @@ export interface TicketContext {
 export type TicketAction =
   | { readonly type: 'side'; readonly side: Side }
   | { readonly type: 'type'; readonly to: TicketForm['type'] }
-  | { readonly type: 'waits'; readonly to: boolean }
+  | { readonly type: 'waits' | 'pair'; readonly to: boolean }
   | { readonly type: 'trigger'; readonly text: string }
   | { readonly type: 'timeInForce'; readonly to: TimeInForce }
   | { readonly type: 'by'; readonly to: TicketForm['by'] }
-  | { readonly type: 'price' | 'quantity' | 'budget'; readonly text: string }
+  | { readonly type: 'price' | 'quantity' | 'budget' | 'otherTrigger' | 'otherPrice'; readonly text: string }
   | { readonly type: 'share'; readonly percent: number }
   | { readonly type: 'tapPrice'; readonly price: string }
   | { readonly type: 'placed' }
@@ -53,6 +57,9 @@ export const emptyTicket: TicketForm = {
   waits: false,
   trigger: '',
   when: 'at_or_below',
+  pair: false,
+  otherTrigger: '',
+  otherPrice: '',
   price: '',
   quantity: '',
   budget: '',
@@ -74,6 +81,12 @@ export function reduceTicket(form: TicketForm, action: TicketAction, context: Ti
       return withShare({ ...form, type: action.to }, form.share, context)
     case 'waits':
       return withShare({ ...form, waits: action.to }, form.share, context)
+    case 'pair':
+      return withShare({ ...form, pair: action.to }, form.share, context)
+    case 'otherTrigger':
+      return { ...form, otherTrigger: action.text }
+    case 'otherPrice':
+      return withShare({ ...form, otherPrice: action.text }, form.share, context)
     case 'trigger':
       return { ...form, trigger: action.text, when: sideOfIndex(action.text, context) ?? form.when }
     case 'timeInForce':
@@ -100,6 +113,18 @@ export function byBudget(form: TicketForm): boolean {
   return form.type === 'market' && form.side === 'buy' && (form.waits || form.by === 'budget')
 }
 
+/** Whether it names two prices: a buy at the market names a budget, which is no limit's. */
+export function isPair(form: TicketForm): boolean {
+  return form.waits && form.pair && !byBudget(form)
+}
+
+// what a buy may cost at most, in ticks
+function dearest(form: TicketForm, { priceDecimals }: TicketTerms): number | null {
+  const price = integerOf(form.price, priceDecimals)
+  const other = isPair(form) ? integerOf(form.otherPrice, priceDecimals) : null
+  return price === null || other === null ? price : Math.max(price, other)
+}
+
 // from which side the index would come, as it stands when the price is typed; what was said then stays said
 function sideOfIndex(trigger: string, { terms, indexTenths }: TicketContext): TriggerWhen | null {
   const price = integerOf(trigger, terms.priceDecimals)
@@ -124,7 +149,7 @@ function stepsFor(form: TicketForm, share: number, { terms, available, depth }: 
   if (form.side === 'sell') return (available.base * BigInt(share)) / 100n / BigInt(terms.basePerStep)
   const spend = (available.quote * BigInt(share)) / 100n
   if (form.type === 'limit') {
-    const price = integerOf(form.price, terms.priceDecimals)
+    const price = dearest(form, terms)
     return price === null || price === 0 ? null : spend / (BigInt(price) * BigInt(terms.quotePerTickStep))
   }
   if (spend === 0n) return 0n

@@ -5,7 +5,7 @@ import { previewSpot, type Preview, type PreviewAsk } from '@truemark/core/spot/
 import type { SpotOrderBody } from '@truemark/protocol/routes/spot'
 import type { SpotConditionalBody } from '@truemark/protocol/routes/spotConditional'
 import { integerOf, type TicketTerms } from './terms.ts'
-import { byBudget, type TicketContext, type TicketForm } from './ticketForm.ts'
+import { byBudget, isPair, type TicketContext, type TicketForm } from './ticketForm.ts'
 
 /** What the form comes to, in canonical decimal texts; null where its figures don't say yet. */
 export interface TicketSummary {
@@ -69,14 +69,16 @@ function summarizeWaiting(form: TicketForm, { terms }: TicketContext): TicketSum
   const trigger = integerOf(form.trigger, terms.priceDecimals)
   const body = bodyOf(form, terms)
   if (trigger === null || trigger === 0 || body === null) return null
-  const price = form.type === 'limit' ? integerOf(form.price, terms.priceDecimals) : trigger
+  const price = priceOf(form, terms, trigger)
+  const other = otherOf(form)
+  if (price === null || other === null) return null
   const budget = byBudget(form) ? parseDecimal(form.budget, terms.quoteScale) : null
-  const cost = BigInt(price ?? 0) * BigInt(terms.quotePerTickStep)
+  const cost = BigInt(price) * BigInt(terms.quotePerTickStep)
   if (cost === 0n) return null
   const quantity = budget === null ? integerOf(form.quantity, terms.quantityDecimals) : Number(budget / cost)
   if (quantity === null || (budget === null ? quantity === 0 : budget === 0n)) return null
   const feeRateMaker = Math.max(terms.feeRateMaker, terms.feeRateTaker)
-  const ask = { side: form.side, kind: 'limit', price: price ?? 0, quantity, budget: 0n, collar: 0 } as const
+  const ask = { side: form.side, kind: 'limit', price, quantity, budget: 0n, collar: 0 } as const
   const preview = previewSpot({ ...terms, feeRateMaker }, ask, noDepth)
   const buys = form.side === 'buy'
   const receiveScale = buys ? terms.baseScale : terms.quoteScale
@@ -84,7 +86,7 @@ function summarizeWaiting(form: TicketForm, { terms }: TicketContext): TicketSum
   const { time_in_force: _, ...order } = body
   return {
     body: null,
-    waiting: { ...order, trigger_price: plain(form.trigger), trigger_when: form.when },
+    waiting: { ...order, trigger_price: plain(form.trigger), trigger_when: form.when, ...other },
     preview,
     cost: formatDecimal(preview.quote, terms.quoteScale),
     costMax: formatDecimal(budget ?? preview.need, buys ? terms.quoteScale : terms.baseScale),
@@ -97,6 +99,21 @@ function summarizeWaiting(form: TicketForm, { terms }: TicketContext): TicketSum
     quantity: formatDecimal(quantity, terms.quantityDecimals),
     partly: null,
   }
+}
+
+// in ticks what a buy costs at most, and what a sell brings at least: of a pair whichever comes first
+function priceOf(form: TicketForm, { priceDecimals }: TicketTerms, trigger: number): number | null {
+  const price = form.type === 'limit' ? integerOf(form.price, priceDecimals) : trigger
+  if (!isPair(form) || price === null) return price
+  const other = integerOf(form.otherPrice, priceDecimals)
+  return other === null ? null : form.side === 'buy' ? Math.max(price, other) : Math.min(price, other)
+}
+
+// the second price of a pair; nothing where it is none, null while one of its figures is missing
+function otherOf(form: TicketForm): Pick<SpotConditionalBody, 'other'> | null {
+  if (!isPair(form)) return {}
+  if (form.otherTrigger === '' || form.otherPrice === '') return null
+  return { other: { trigger_price: plain(form.otherTrigger), type: 'limit', price: plain(form.otherPrice) } }
 }
 
 function fills(form: TicketForm, preview: Preview, ask: PreviewAsk): boolean {

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { useFigure } from '../parts/useFigure.ts'
-import { byBudget, type TicketForm } from './ticketForm.ts'
+import { byBudget, isPair, type TicketForm } from './ticketForm.ts'
 import type { TicketTerms } from './terms.ts'
 
 /** What the button of a ticket says it will do, exactly: "Buy 0.012 BTC". Without figures: "Buy". */
@@ -37,6 +37,13 @@ export function useTicketSentence(): (form: TicketForm, terms: TicketTerms) => s
       price: figure(form.trigger),
       quote: terms.quote,
     })
-    return `${when} ${order(form, terms)}`
+    const first = `${when} ${order(form, terms)}`
+    if (!isPair(form)) return first
+    const second = t(form.when === 'at_or_below' ? 'confirmOrAbove' : 'confirmOrBelow', {
+      price: figure(form.otherTrigger),
+      limit: figure(form.otherPrice),
+      quote: terms.quote,
+    })
+    return `${first} ${second}`
   }
 }
