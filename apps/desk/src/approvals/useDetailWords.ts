@@ -9,7 +9,7 @@ export interface DetailWords {
 }
 
 /**
- * Says in words what a proposal stops, ends, states or tags, and each switch; every other name and value stands as the
+ * Says in words what a proposal stops, ends, states, tags or resets, and each switch; every other name and value stands as the
  * server keeps it, the way it does in the audit log.
  */
 export function useDetailWords(): (name: string, value: string) => DetailWords {
@@ -37,6 +37,8 @@ export function useDetailWords(): (name: string, value: string) => DetailWords {
     signed_text: approvals('names.signed_text'),
     staff: approvals('names.staff'),
     operator: approvals('names.operator'),
+    real_name: approvals('names.real_name'),
+    wait_hours: approvals('names.hours'),
   }
   const grounds: Readonly<Record<string, string>> = {
     ...Object.fromEntries(freezeGround.options.map((one) => [one, users(`grounds.${one}`)])),
@@ -49,10 +51,12 @@ export function useDetailWords(): (name: string, value: string) => DetailWords {
     cancel_only: symbols('cancelOnly'),
     halted: symbols('halted'),
   }
-  return (name, value) => ({
-    name: names[name] ?? name,
-    value: name === 'ground' ? (grounds[value] ?? value) : inWords(name === 'halt' ? halts : switches, value),
-  })
+  const valueOf = (name: string, value: string): string => {
+    if (name === 'ground') return grounds[value] ?? value
+    if (name === 'real_name') return users('realNameState', { state: value })
+    return inWords(name === 'halt' ? halts : switches, value)
+  }
+  return (name, value) => ({ name: names[name] ?? name, value: valueOf(name, value) })
 }
 
 // also what was and what would be: halted → trading; nothing was before what is new

@@ -1,3 +1,4 @@
+import { client } from '@truemark/protocol/client'
 import { deskRoutes } from '@truemark/protocol/routes/desk'
 import { contentRoutes } from '@truemark/protocol/routes/content'
 import { deskClientErrorRoutes as routes } from '@truemark/protocol/routes/deskClientErrors'
@@ -26,7 +27,13 @@ beforeEach(() => server.database.query('TRUNCATE client_error'))
 
 const crash = (message: string, more: object = {}) =>
   server.call(contentRoutes.logError, {
-    body: { client_version: '0.1.0', error_message: message, error_url: '/market/trade/BTCUSDT?x=1', stack, ...more },
+    body: {
+      client_version: client.version,
+      error_message: message,
+      error_url: '/market/trade/BTCUSDT?x=1',
+      stack,
+      ...more,
+    },
   })
 const groups = async (query: Readonly<Record<string, string>> = {}, token = admin) =>
   (await server.ok(routes.deskClientErrors, { token, query })).items
@@ -39,7 +46,7 @@ describe('a crash of the app', () => {
     const [first, second] = await groups()
     expect(first).toMatchObject({
       message: 'TypeError: x is undefined',
-      version: '0.1.0',
+      version: client.version,
       place: 'at price (/assets/Trade-B1x9.js:1:2034)',
       page: '/market/trade/BTCUSDT',
       count: 2,

@@ -1,3 +1,4 @@
+import { client } from '@truemark/protocol/client'
 import { contentRoutes } from '@truemark/protocol/routes/content'
 import type { Logger } from 'pino'
 import { done } from '../platform/http/call.ts'
@@ -47,11 +48,13 @@ function bindReports(gateway: Gateway, { database, logger, now }: ContentPorts):
   const crashes = openClientErrors({ database, now })
   gateway.bind(contentRoutes.logError, async ({ body, requestId, userAgent }) => {
     const { client_version, error_message, error_url, additional_info = '', stack } = body
+    // our own is no number of anybody's
+    const version = client_version === client.version ? client_version : scrubbed(client_version)
     const more = typeof additional_info === 'string' ? additional_info : JSON.stringify(additional_info)
     logger.warn(
       {
         requestId,
-        client_version: scrubbed(client_version),
+        client_version: version,
         error_message: scrubbed(error_message),
         additional_info: scrubbed(more).slice(0, infoLengthMax),
         page: scrubbed(pageOf(body.error_url)),
@@ -60,7 +63,7 @@ function bindReports(gateway: Gateway, { database, logger, now }: ContentPorts):
     )
     if (stack !== undefined) {
       const path = pageOf(error_url)
-      await crashes.note({ version: scrubbed(client_version), message: error_message, stack, path, userAgent })
+      await crashes.note({ version, message: error_message, stack, path, userAgent })
     }
     return done(null)
   })

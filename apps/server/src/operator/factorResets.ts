@@ -113,7 +113,7 @@ function defineReset(ports: DeskPorts): void {
       if (refusal !== null) return refusal
       return done({
         subject: ids.write('user', user),
-        detail: { real_name: 'approved', hours: String(factorResetHours) },
+        detail: { real_name: 'approved', wait_hours: String(factorResetHours) },
       })
     },
     within: async (client, { user, origin }, { time }) =>
