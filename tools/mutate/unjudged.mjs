@@ -57,6 +57,7 @@ export const unjudged = [
       'invest/kept.ts',
       'mining/kept.ts',
       'option/kept.ts',
+      'spot/conditional.ts',
       'spot/eventBytes.ts',
       'spot/state.ts',
       'wallet/kept.ts',
