@@ -10,9 +10,14 @@ import { report, target } from './report.ts'
 import { startServer } from './serverProcess.ts'
 import { median } from './statistics.ts'
 
-const rounds = 3
+const rounds = 5
 const scriptKilobytesMax = 170
-const screens = { home: '/home', trade: '/market/trade/coins/BTCUSDT' } as const
+const screens = {
+  home: '/home',
+  market: '/market/trading',
+  assets: '/assetsInfo',
+  trade: '/market/trade/coins/BTCUSDT',
+} as const
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 const flags = ['--headless=new', '--no-sandbox', '--disable-gpu']
 

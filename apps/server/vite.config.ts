@@ -33,6 +33,7 @@ export default defineConfig({
         main: here('src/main.ts'),
         engineWorker: here('src/engine/engineWorker.ts'),
         marketWorker: here('src/market/marketWorker.ts'),
+        frameWorker: here('src/frameWorker.ts'),
         projectorWorker: here('src/projectorWorker.ts'),
         owedWorker: here('src/owedWorker.ts'),
         wholeCheckWorker: here('src/wholeCheckWorker.ts'),

@@ -9,6 +9,8 @@ const often =
 const oftenWeight = 5
 /** A part that comes late to a screen makes nobody wait for the screen. */
 const partWeight = 0.5
+/** The figures of every language stand in these. */
+const firstFont = /\/barlow-latin-\d+-normal-.*\.woff2$/
 
 /**
  * Gathers the code that several screens share into few files, since each file costs a turn on a line that bears six at a
@@ -28,12 +30,19 @@ export function gatherChunks(plugins: () => PluginOption[]): Plugin {
       handler(_html, { bundle: built = {} }) {
         const start = Object.values(built).find(isStart)
         if (!start) throw new Error('there is no file to start the app with')
+        const fonts = Object.keys(built).filter((name) => firstFont.test(name))
         return [
           {
             tag: 'link',
             attrs: { rel: 'modulepreload', crossorigin: true, href: `/${start.fileName}` },
             injectTo: 'head',
           },
+          // found by the style alone they would come after the first drawing, and move it
+          ...fonts.map((name) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${name}` },
+            injectTo: 'head-prepend' as const,
+          })),
         ]
       },
     },

@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compileTexts } from '../../packages/locales/compileTexts.ts'
 import { styleFiles } from '../../packages/ui/styleFiles.ts'
+import { bundleFrame } from './bundleFrame.ts'
 import { bundleWorker } from './bundleWorker.ts'
 import { gatherChunks } from './gatherChunks.ts'
 
@@ -28,7 +29,7 @@ const later: ReadonlySet<string> = new Set([
 const code = () => [compileTexts((name) => !later.has(name)), styleFiles(), react()]
 
 export default defineConfig({
-  plugins: [code(), gatherChunks(code), tailwindcss(), bundleWorker()],
+  plugins: [code(), gatherChunks(code), tailwindcss(), bundleWorker(), bundleFrame(code)],
   server: {
     proxy: {
       '/api': server,

@@ -18,6 +18,8 @@ export function isNamed(host: string): boolean {
 
 /** Whether this browser can use passkeys on this page. */
 export function passkeysAtHand(): boolean {
+  // where there is no page, its frame keeps their place
+  if (typeof window === 'undefined') return true
   return isSecureContext && 'PublicKeyCredential' in window && isNamed(location.hostname)
 }
 

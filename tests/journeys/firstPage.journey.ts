@@ -52,3 +52,75 @@ test('the mark stands there before any script has run', async ({ browser, produc
   expect(await page.locator('#root svg').evaluate((mark) => getComputedStyle(mark).stroke)).not.toBe('none')
   await context.close()
 })
+
+/** How much of what stood already moved, as the browser counts it. */
+async function countShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.assign(window, { moved: 0 })
+    const count = (moved: number) => Object.assign(window, { moved: Number(Reflect.get(window, 'moved')) + moved })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) count('value' in entry ? Number(entry.value) : 0)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+for (const [path, shown] of [
+  ['/home', /Total assets[^]*BTC[^]*Bitcoin[^]*\d\d,\d\d\d\.\d/],
+  ['/market/trading', /BTC[^]*\d\d,\d\d\d\.\d/],
+  ['/assetsInfo', /Coin account[^]*Total over time/],
+  ['/market/trade/coins/BTCUSDT', /24h high[^]*Order book/],
+] as const) {
+  test(`${path} stands there with its figures before the app is there, and the app moves nothing`, async ({
+    guest,
+  }) => {
+    const page = await (await guest.open({ size: phone.viewport })).newPage()
+    await countShifts(page)
+    let letGo = (): void => undefined
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route(/\/assets\/start-.*\.js$/, async (route) => {
+      await held
+      await route.continue()
+    })
+    const frame = page.locator('#root > [inert]')
+    // one that the server had no time for comes with the mark
+    await expect(async () => {
+      await page.goto(path, { waitUntil: 'commit' })
+      await expect(frame).toBeVisible({ timeout: 2_000 })
+    }).toPass({ timeout: 25_000 })
+    await expect(frame).toContainText(shown)
+    await expect(frame.getByText('Simulated prices')).toBeVisible()
+    letGo()
+    await expect(frame).toHaveCount(0)
+    await page.waitForLoadState('networkidle')
+    await expect(page.locator('main')).toContainText(shown)
+    expect(await page.evaluate(() => Number(Reflect.get(window, 'moved')))).toBeLessThan(0.005)
+  })
+}
+
+test('who is not signed in sees the way in at once, and each reader what is in their language or the mark', async ({
+  browser,
+  product,
+  guest,
+  complaints,
+}) => {
+  complaints.allow(/ERR_FAILED|Failed to load/)
+  const context = await browser.newContext({ ...phone, locale: 'ja-JP' })
+  const page = await context.newPage()
+  await page.route(/\/assets\/start-.*\.js$/, (route) => route.abort())
+  const frame = page.locator('#root > [inert]')
+  await expect(async () => {
+    await page.goto(`${product.address}/`)
+    await expect(frame).toContainText('おかえりなさい', { timeout: 4_000 })
+  }).toPass({ timeout: 25_000 })
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ja')
+  await context.close()
+
+  // a browser that asks for English, of a reader who chose Vietnamese
+  const other = await (await guest.open({ size: phone.viewport, locale: 'vie' })).newPage()
+  await other.route(/\/assets\/start-.*\.js$/, (route) => route.abort())
+  await other.goto('/home')
+  await expect(other.locator('#root svg').first()).toBeVisible()
+  await expect(other.locator('#root > [inert]')).toHaveCount(0)
+})

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-const packed = /\.(?:js|css|html|svg)$/
+/** What a browser is sent; what is in frame/ the server runs itself. */
+const packed = /^(?!frame[/\\]).*\.(?:js|css|html|svg)$/
 /** Below this a packet of the network is not saved. */
 const bytesMin = 1_000
 

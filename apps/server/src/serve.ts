@@ -1,20 +1,21 @@
 import { fileURLToPath } from 'node:url'
 import { startUsedKeySweep, startWorthSweep } from './account/door.ts'
 import { Disclosures } from './disclosure/door.ts'
+import { type Frames, openFrames } from './platform/http/frames.ts'
 import { createGateway, type Gateway } from './platform/http/gateway.ts'
 import { createLimits } from './platform/http/limits.ts'
 import { listenOn, portOf } from './platform/http/listen.ts'
 import { serveDocument } from './platform/http/openapi.ts'
 import { serveWebApps } from './platform/http/webApps.ts'
 import { gatewayTexts } from './platform/texts/translator.ts'
-import { startForgettingClientErrors } from './content/door.ts'
-import { openPriceHistory } from './market/door.ts'
+import { openAppData, startForgettingClientErrors } from './content/door.ts'
+import { listedMarkets, openPriceHistory } from './market/door.ts'
 import { openMonitoring } from './monitoring.ts'
 import { bindNotifications } from './notification/door.ts'
 import { startNotifications } from './notifications.ts'
 import { startTellingNews } from './publication/door.ts'
 import { type Common, deskPorts, openCommon, peoplePorts, publicPorts, tradingPorts } from './slicePorts.ts'
-import { bindSlices } from './slices.ts'
+import { bindSlices, type SlicesOptions } from './slices.ts'
 import { type Parts, socketPath } from './start.ts'
 import {
   type Witness,
@@ -46,6 +47,7 @@ const settleEveryMs = 10_000
 const letterStopTimeout = 1_000
 const worthStopTimeout = 1_000
 const publishStopTimeout = 1_000
+const framesStopTimeout = 1_000
 
 /** Binds the parts to routes and listens. Returns the address to open. Throws a StartRefusal. */
 export async function serve(process: ProcessParts, parts: Parts): Promise<string> {
@@ -64,20 +66,22 @@ export async function serve(process: ProcessParts, parts: Parts): Promise<string
   })
   await noteRulesInForce(parts.database, parts.clock.now())
   await noteAnnouncing(parts.database, parts.clock.now())
-  bindAll(gateway, process, parts)
+  const open = bindAll(gateway, process, parts)
   recordWorth(process, parts)
   sweepKeys(process, parts)
   publishOnTime(process, parts)
   bindNotifications(gateway, await startNotifications(process, parts))
   serveDocument(gateway, version)
+  const webFolder = fileURLToPath(new URL('../../web/dist', programs))
   serveWebApps(gateway, {
-    webFolder: fileURLToPath(new URL('../../web/dist', programs)),
+    webFolder,
     deskFolder: fileURLToPath(new URL('../../desk/dist', programs)),
     publicUrl: config.publicUrl,
     socketPath,
     texts,
     appName: () => parts.appData.name,
     imageOrigins: () => parts.appData.imageOrigins,
+    frames: drawFrames(process, webFolder, open),
   })
   await openMonitoring(process, parts, gateway)
   await gateway.app.ready()
@@ -87,19 +91,41 @@ export async function serve(process: ProcessParts, parts: Parts): Promise<string
   return addressOf(config.host, portOf(gateway.server))
 }
 
-function bindAll(gateway: Gateway, process: ProcessParts, parts: Parts): void {
+function bindAll(gateway: Gateway, process: ProcessParts, parts: Parts): OpenPorts {
   const common = openCommon(process, parts)
   const { catalogue, market } = parts
+  const [trading, open] = [tradingPorts(common), publicPorts(common)]
   bindSlices({
     gateway,
     market,
     hasSymbol: (code) => catalogue.byCode(code) !== undefined,
-    ...tradingPorts(common),
-    ...publicPorts(common),
+    ...trading,
+    ...open,
     ...peoplePorts(common),
     ...deskPorts(common),
   })
   finishDecisions(process, parts, common)
+  return { content: open.content, listings: trading.listings }
+}
+
+/** What is asked of, for anyone. */
+type OpenPorts = Pick<SlicesOptions, 'content' | 'listings'>
+
+/** Draws first screens in a thread of its own. */
+function drawFrames(
+  { lifecycle, logger, programs }: ProcessParts,
+  folder: string,
+  { content, listings }: OpenPorts,
+): Frames {
+  const frames = openFrames({
+    program: new URL('frameWorker.js', programs),
+    folder,
+    figures: async () => ({ app: await openAppData(content), markets: listedMarkets(listings) }),
+    isListed: (symbol) => listings.catalogue.byCode(symbol)?.spot === true,
+    onError: (error) => logger.warn({ err: error }, 'a first screen could not be drawn'),
+  })
+  lifecycle.add('frames', framesStopTimeout, () => frames.stop())
+  return frames
 }
 
 /** Tells and does what was decided before a crash, and tells from then on. */

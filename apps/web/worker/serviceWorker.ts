@@ -57,13 +57,21 @@ self.addEventListener('fetch', (event) => {
   else event.respondWith(file(request))
 })
 
-/** The page itself: the newest where the network is quick enough, else the one that is kept. */
+/**
+ * The page itself: the one that is kept, at once, since a newer version is offered when it is there. Where it is loaded
+ * anew, the newest if the network is quick enough: the kept one may name files that are gone.
+ */
 async function page(request: Request): Promise<Response> {
   const kept = await keptAnswer(pagePath)
   if (kept === undefined) return fetch(request)
+  if (!isReload(request)) return kept
   const fresh = fetch(request).then((response) => (response.status < 500 ? response : kept))
   const patience = new Promise<Response>((resolve) => setTimeout(() => resolve(kept), pageTimeout))
   return Promise.race([fresh.catch(() => kept), patience])
+}
+
+function isReload(request: Request): boolean {
+  return request.cache !== 'default' || ('isReloadNavigation' in request && request.isReloadNavigation === true)
 }
 
 /** A file whose name bears its content: once had, it is never asked for again. */

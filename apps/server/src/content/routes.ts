@@ -1,5 +1,5 @@
 import { client } from '@truemark/protocol/client'
-import { contentRoutes } from '@truemark/protocol/routes/content'
+import { type AppDataAnswer, contentRoutes } from '@truemark/protocol/routes/content'
 import type { Logger } from 'pino'
 import { done } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
@@ -28,19 +28,25 @@ export interface ContentPorts {
 /** Binds app data and the report of errors. */
 export function bindContent(gateway: Gateway, ports: ContentPorts): void {
   gateway.bind(contentRoutes.appData, async ({ caller }) => {
-    const time = ports.now()
-    const opened = caller?.kind === 'user' ? ports.socketToken(caller.sessionId, time) : null
-    return done({
-      app: await ports.appData.fields(),
-      ws: opened === null ? null : { token: opened.token, expire_at: opened.expireAt },
-      demo_only: await ports.demoOnly(),
-      simulated: ports.simulated(),
-      single_operator: ports.singleOperator,
-      codes_at_desk: await ports.codesAtDesk(),
-      time,
-    })
+    const open = await openAppData(ports)
+    const opened = caller?.kind === 'user' ? ports.socketToken(caller.sessionId, open.time) : null
+    return done({ ...open, ws: opened === null ? null : { token: opened.token, expire_at: opened.expireAt } })
   })
   bindReports(gateway, ports)
+}
+
+/** What app data is for somebody who is not signed in. */
+export async function openAppData(ports: Omit<ContentPorts, 'logger' | 'socketToken'>): Promise<AppDataAnswer> {
+  const time = ports.now()
+  return {
+    app: await ports.appData.fields(),
+    ws: null,
+    demo_only: await ports.demoOnly(),
+    simulated: ports.simulated(),
+    single_operator: ports.singleOperator,
+    codes_at_desk: await ports.codesAtDesk(),
+    time,
+  }
 }
 
 // one line an event, whatever the client sends: the log's own encoding escapes line breaks and control characters

@@ -42,7 +42,7 @@ const names: Readonly<Record<string, string>> = {
 /** Binds the calls that need what is listed as well as what the market says. */
 export function bindListings(gateway: Gateway, ports: ListingPorts): void {
   const { exchange, catalogue, view } = ports
-  gateway.bind(symbols, () => done(catalogue.listings.filter(({ spot }) => spot).map((one) => symbolShape(ports, one))))
+  gateway.bind(symbols, () => done(listedMarkets(ports)))
   gateway.bind(coins, () =>
     done(
       catalogue.currencies.map(({ code, scale }) => {
@@ -76,7 +76,12 @@ export function bindListings(gateway: Gateway, ports: ListingPorts): void {
   })
 }
 
-function symbolShape({ catalogue, view }: ListingPorts, listing: Listing): SymbolView {
+/** The markets as lists show them, with the figures of now. */
+export function listedMarkets(ports: Pick<ListingPorts, 'catalogue' | 'view'>): SymbolView[] {
+  return ports.catalogue.listings.filter(({ spot }) => spot).map((one) => symbolShape(ports, one))
+}
+
+function symbolShape({ catalogue, view }: Pick<ListingPorts, 'catalogue' | 'view'>, listing: Listing): SymbolView {
   const base = catalogue.currency(listing.base).code
   const quote = catalogue.currency(listing.quote)
   const figures = view.figures(listing.code)

@@ -5,7 +5,7 @@ import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { ListRowContent, rowClass } from '@truemark/ui/primitives/ListRow'
 import { Page } from '@truemark/ui/primitives/Page'
 import { PageHeader } from '@truemark/ui/primitives/PageHeader'
-import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
+import { Skeleton, SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { lazyPart } from '@truemark/ui/primitives/lazyPart'
 import {
   ArrowDownToLine,
@@ -70,13 +70,23 @@ export function AssetsScreen() {
           <Accounts assets={assets} />
         </div>
         <div className="flex min-w-0 flex-col gap-6">
-          <Suspense>
+          <Suspense fallback={<WorthPlace />}>
             <WorthCard />
           </Suspense>
           <Holdings assets={assets} />
         </div>
       </Page>
     </>
+  )
+}
+
+/** Of the height of the card. */
+function WorthPlace() {
+  const t = useTranslations('funds.worth')
+  return (
+    <CardSection title={t('title')}>
+      <Skeleton className="h-83.5 rounded-card" />
+    </CardSection>
   )
 }
 

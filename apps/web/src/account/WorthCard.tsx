@@ -1,6 +1,7 @@
 import type { WorthHistory, WorthSpan } from '@truemark/protocol/routes/holdings'
 import type { TimedValue } from '@truemark/ui/figures/segments'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
+import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { TimeChart } from '@truemark/ui/primitives/TimeChart'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -29,9 +30,11 @@ export function WorthCard() {
           items={spans.map((value) => ({ value, label: t(`spans.${value}`) }))}
           onValueChange={setSpan}
         />
-        <Loaded query={query} rows={3}>
-          {(history) => <Course history={history} />}
-        </Loaded>
+        <div className="flex min-h-60.5 flex-col justify-center gap-3">
+          <Loaded query={query} place={<Skeleton className="h-60.5" />}>
+            {(history) => <Course history={history} />}
+          </Loaded>
+        </div>
       </div>
     </CardSection>
   )

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { LogoMark } from '@truemark/ui/marks/Logo'
 import { onLoginRequired } from '../data/api.ts'
+import { hasNetwork } from '@truemark/client/page'
 import { ApiError } from '@truemark/protocol/calling'
 import { appData } from '../data/appData.ts'
 import { startLive } from '../data/live.ts'
@@ -10,6 +11,7 @@ import { onTokenChange, session, tokenOf } from '../data/session.ts'
 import { LanguageProvider } from '../i18n/LanguageProvider.tsx'
 import { messagesQuery } from '../i18n/messagesQuery.ts'
 import { isOpenPath } from '../identity/guard.ts'
+import { takeFirstFigures } from './firstFigures.ts'
 import { firstPage } from './firstPage.ts'
 import { keepApp } from './updates.ts'
 import { createAppRouter } from './router.tsx'
@@ -34,6 +36,7 @@ const queries = new QueryClient({
 })
 
 const router = createAppRouter()
+const isBrought = takeFirstFigures(queries)
 
 /** What nobody waits for: whether the server's past is the one that it showed this browser before. */
 const rememberAfterMs = 10_000
@@ -60,12 +63,18 @@ onTokenChange(() => {
 if (tokenOf(session.getState()) !== null) void queries.prefetchQuery(marketsQuery)
 startLive()
 
+// Without a network nothing is to be waited for.
+function lacking(): Promise<unknown>[] {
+  const asked = appData().catch(() => undefined)
+  return isBrought || !hasNetwork() ? [] : [asked]
+}
+
 /**
  * Settles once the first screen can be drawn as a whole, so that nothing moves that already stands there: with its code,
  * its texts and the app's data; or after a second without what lacks, of which the screen then says so itself.
  */
 export const firstScreen: Promise<unknown> = Promise.race([
-  Promise.allSettled([queries.prefetchQuery(messagesQuery(session.getState().locale)), router.load(), appData()]),
+  Promise.allSettled([queries.prefetchQuery(messagesQuery(session.getState().locale)), router.load(), ...lacking()]),
   firstPage(patienceMs),
 ])
 

@@ -4,7 +4,7 @@ import { Logo } from '@truemark/ui/marks/Logo'
 import { usePageIcon } from '@truemark/ui/marks/usePageIcon'
 import { Settings } from 'lucide-react'
 import { lazyPart } from '@truemark/ui/primitives/lazyPart'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAppData } from '../data/appData.ts'
 import { useSession, tokenOf, userOf } from '../data/session.ts'
@@ -63,7 +63,7 @@ export function Shell() {
 
   return (
     <div style={{ '--strip': `${height}px` }} className="flex min-h-dvh flex-col">
-      <div ref={top} className="sticky top-0 z-30">
+      <div ref={top} data-strip className="sticky top-0 z-30">
         <TopStrip />
       </div>
       <div className={rail ? 'flex flex-1 desk:pl-56' : 'flex flex-1'}>
@@ -118,8 +118,10 @@ const guestScreens: ReadonlySet<string> = new Set(['login', 'testlogine', 'forgo
 function useHeight() {
   const element = useRef<HTMLDivElement>(null)
   const [height, setHeight] = useState(0)
-  useEffect(() => {
+  // before the first painting: what stands beneath it must not move
+  useLayoutEffect(() => {
     if (!element.current) return
+    setHeight(element.current.offsetHeight)
     const observer = new ResizeObserver(([entry]) => setHeight(Math.round(entry?.contentRect.height ?? 0)))
     observer.observe(element.current)
     return () => observer.disconnect()

@@ -1,4 +1,11 @@
-import { createRootRoute, createRoute, createRouter, redirect, type AnyRoute } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  redirect,
+  type AnyRoute,
+  type RouterHistory,
+} from '@tanstack/react-router'
 import { session, tokenOf } from '../data/session.ts'
 import { FailedScreen, WaitingScreen } from './FailedScreen.tsx'
 import { isOpenPath } from '../identity/guard.ts'
@@ -38,11 +45,12 @@ function redirectOf(row: (typeof redirects)[number]): AnyRoute {
   })
 }
 
-/** Makes the router over the one route table. */
-export function createAppRouter() {
+/** Makes the router over the one route table; where there is no page, `history` says which path it stands at. */
+export function createAppRouter(history?: RouterHistory) {
   return createRouter({
+    ...(history === undefined ? {} : { history }),
     routeTree: root.addChildren([...screens.map(routeOf), ...redirects.map(redirectOf)]),
-    scrollRestoration: true,
+    scrollRestoration: history === undefined,
     defaultPreload: 'intent',
     defaultPendingMs: 150,
     defaultPendingComponent: WaitingScreen,

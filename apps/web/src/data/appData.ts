@@ -12,13 +12,13 @@ interface KeptAppData {
   readonly readAt: number
 }
 
-const kept = createStore<KeptAppData>(() => ({ data: null, token: null, readAt: 0 }))
+export const appDataStore = createStore<KeptAppData>(() => ({ data: null, token: null, readAt: 0 }))
 let reading: { readonly token: string | null; readonly answer: Promise<AppDataAnswer> } | null = null
 
 /** The app's data: kept for five minutes, read anew when it is older, when another account is signed in, or on `force`. */
 export function appData(force = false): Promise<AppDataAnswer> {
   const token = tokenOf(session.getState())
-  const { data, readAt, token: keptToken } = kept.getState()
+  const { data, readAt, token: keptToken } = appDataStore.getState()
   const fresh = data !== null && keptToken === token && elapsedNow() - readAt < client.appDataCacheMs
   if (fresh && !force) return Promise.resolve(data)
   if (reading?.token === token) return reading.answer
@@ -31,13 +31,13 @@ export function appData(force = false): Promise<AppDataAnswer> {
 
 async function readAppData(token: string | null): Promise<AppDataAnswer> {
   const data = await call(appDataRoute, {})
-  kept.setState({ data, token, readAt: elapsedNow() })
+  appDataStore.setState({ data, token, readAt: elapsedNow() })
   return data
 }
 
 /** The app's data as last read, or null before the first reading. */
 export function useAppData(): AppDataAnswer | null {
-  return useStore(kept, (state) => state.data)
+  return useStore(appDataStore, (state) => state.data)
 }
 
 /** A token that opens the socket now; null for a guest. A kept one that has run out is fetched anew. */

@@ -3,7 +3,9 @@ import { useSyncExternalStore } from 'react'
 /** The widths at which screens change their shape, as in the tokens. */
 export type Shape = 'phone' | 'tablet' | 'desk'
 
-const tablet = '(min-width: 768px)'
+/** From this width on (CSS pixels) it is a tablet's. */
+export const tabletWidth = 768
+const tablet = `(min-width: ${tabletWidth}px)`
 const desk = '(min-width: 1280px)'
 
 function subscribe(changed: () => void): () => void {
@@ -19,7 +21,7 @@ function shapeNow(): Shape {
   return window.matchMedia(tablet).matches ? 'tablet' : 'phone'
 }
 
-/** The shape of a screen at the window's present width. */
+/** The shape of a screen at the window's present width; a phone's where there is no window. */
 export function useShape(): Shape {
-  return useSyncExternalStore(subscribe, shapeNow)
+  return useSyncExternalStore(subscribe, shapeNow, () => 'phone')
 }

@@ -158,15 +158,17 @@ function Row({ market, row, decimals, side, stale, mirrored = false, total = fal
           total ? 'grid h-full grid-cols-3 items-center px-3' : 'flex h-full items-center justify-between px-4',
         )}
       >
-        <span
-          aria-hidden="true"
-          className={joined(
-            'absolute inset-y-px w-full',
-            side === 'ask' ? 'bg-down-soft' : 'bg-up-soft',
-            mirrored || total ? 'right-0 origin-right' : 'left-0 origin-left',
-          )}
-          style={{ transform: `scaleX(${row.depth / 100})` }}
-        />
+        {row.depth > 0 && (
+          <span
+            aria-hidden="true"
+            className={joined(
+              'absolute inset-y-px w-full',
+              side === 'ask' ? 'bg-down-soft' : 'bg-up-soft',
+              mirrored || total ? 'right-0 origin-right' : 'left-0 origin-left',
+            )}
+            style={{ transform: `scaleX(${row.depth / 100})` }}
+          />
+        )}
         <span className="relative contents">
           {mirrored ? amount : <span className={joined('relative', total && 'text-left')}>{price}</span>}
           {mirrored ? <span className="relative">{price}</span> : amount}

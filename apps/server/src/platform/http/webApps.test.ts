@@ -25,6 +25,8 @@ beforeAll(async () => {
     writeFileSync(join(folder, app, 'assets/main-abc123.js.br'), brotliCompressSync(`/* ${app} */`))
     writeFileSync(join(folder, app, 'assets/main-abc123.js.gz'), gzipSync(`/* ${app} */`))
     writeFileSync(join(folder, app, '.secret'), 'hidden')
+    mkdirSync(join(folder, app, 'frame'))
+    writeFileSync(join(folder, app, 'frame/frame.js'), 'hidden')
   }
   writeFileSync(join(folder, 'outside.txt'), 'outside')
   const texts = { refusal: () => '', success: () => '' }
@@ -45,6 +47,13 @@ beforeAll(async () => {
     texts,
     appName: () => 'Truemark',
     imageOrigins: () => ['https://cdn.example.org'],
+    frames: {
+      pageOf: async (path, locale) => {
+        if (path !== '/framed') return null
+        const page = Buffer.from(`<title>${locale}</title>`)
+        return { identity: page, br: brotliCompressSync(page), gzip: gzipSync(page) }
+      },
+    },
   })
   await gateway.app.listen({ port: 0, host: '127.0.0.1' })
   origin = `http://127.0.0.1:${portOf(gateway.server)}`
@@ -87,6 +96,25 @@ describe('the apps', () => {
     const response = await get(path)
     expect(await response.text()).toBe(`<title>${app}</title>`)
     expect(response.headers.get('cache-control')).toBe('no-cache')
+  })
+
+  it.each([
+    ['fr-CA,fr;q=0.9,en;q=0.5', 'br, gzip', 'fre', 'br'],
+    ['de,ja;q=0.1', 'gzip', 'jp', 'gzip'],
+    ['de', 'br;q=0, gzip;q=0', 'en', null],
+    ['zh-TW', 'br;q=0.5', 'zh', 'br'],
+  ])('sends a first screen in the language of %s to who unpacks %s', async (languages, packings, locale, packing) => {
+    const headers = { 'accept-language': languages, 'accept-encoding': packings }
+    const response = await fetch(`${origin}/framed`, { headers })
+    expect(await response.text()).toBe(`<title>${locale}</title>`)
+    expect(response.headers.get('content-encoding')).toBe(packing)
+    expect(response.headers.get('vary')).toBe('accept-encoding, accept-language')
+    expect(response.headers.get('cache-control')).toBe('no-cache')
+    expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
+  })
+
+  it('serves none of the programs that the server itself runs', async () => {
+    expect((await get('/frame/frame.js')).status).toBe(404)
   })
 
   it('serves hashed files for ever, and a missing one as 404, not as a page', async () => {

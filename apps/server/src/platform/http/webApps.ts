@@ -5,7 +5,10 @@ import fastifyStatic from '@fastify/static'
 import { apiPrefix } from '@truemark/protocol/routes/route'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { headersOfAll, httpsSeconds, sendRefusal } from './answers.ts'
+import { localeForTags } from '@truemark/protocol/locale'
+import { acceptedTags } from './acceptedTags.ts'
 import { localeOf } from './app.ts'
+import type { FramedPage, Frames } from './frames.ts'
 import { type Gateway, isApiPath } from './gateway.ts'
 import { originOf } from './origin.ts'
 import type { Texts } from './texts.ts'
@@ -23,9 +26,13 @@ export interface WebAppsOptions {
   readonly appName: () => string
   /** Origins besides this one that the operator's own marks come from. */
   readonly imageOrigins: () => readonly string[]
+  /** Draws first screens; without it each page comes with the mark alone. */
+  readonly frames?: Pick<Frames, 'pageOf'>
 }
 
 const deskPrefix = '/desk/'
+/** The best first. */
+const packings = ['br', 'gzip'] as const
 const yearSeconds = 31_536_000
 
 /**
@@ -63,9 +70,12 @@ export function serveWebApps(gateway: Gateway, options: WebAppsOptions): void {
         : sendFile(request, reply, options.deskFolder, deskPrefix),
     )
     scope.get(`${deskPrefix}*`, (request, reply) => sendFile(request, reply, options.deskFolder, deskPrefix))
-    scope.get('/*', (request, reply) => {
-      if (isApiPath(pathOf(request))) return unknown(request, reply)
-      return sendFile(request, reply, options.webFolder, '/')
+    scope.get('/*', async (request, reply) => {
+      const path = pathOf(request)
+      if (isApiPath(path)) return unknown(request, reply)
+      const locale = localeForTags(acceptedTags(request.headers['accept-language']))
+      const framed = await options.frames?.pageOf(path, locale)
+      return framed ? sendFramed(request, reply, framed) : sendFile(request, reply, options.webFolder, '/')
     })
   })
 }
@@ -105,6 +115,8 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, folder: string, 
   const file = fileOf(pathOf(request).slice(prefix.length))
   if (file === null) return notFound(reply)
   if (file === '') return page(reply, folder)
+  // a program of the server's
+  if (file.startsWith('frame/')) return notFound(reply)
   if (!existsSync(join(folder, file))) {
     // A lazy part of an older build must fail as such, not come as a page: the app then loads anew.
     return /\.[a-z0-9]{1,11}$/i.test(file) ? notFound(reply) : page(reply, folder)
@@ -124,6 +136,15 @@ function fileOf(path: string): string | null {
   }
   if (file.includes('\0') || file.includes('\\') || file.split('/').some((part) => part.startsWith('.'))) return null
   return file === 'index.html' || file.endsWith('/') ? '' : file
+}
+
+/** The page with its screen's first frame: nothing in it is of its reader but the language that the browser asks for. */
+function sendFramed(request: FastifyRequest, reply: FastifyReply, framed: FramedPage): FastifyReply {
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  const packing = packings.find((each) => new RegExp(`\\b${each}\\b(?!\\s*;\\s*q=0(?![.\\d]*[1-9]))`).test(accepted))
+  reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding, accept-language' })
+  if (packing !== undefined) reply.header('content-encoding', packing)
+  return reply.type('text/html; charset=utf-8').send(Buffer.from(framed[packing ?? 'identity']))
 }
 
 function page(reply: FastifyReply, folder: string): FastifyReply {

@@ -1,0 +1,3 @@
+import { runFrameThread } from './platform/http/frameThread.ts'
+
+await runFrameThread()
