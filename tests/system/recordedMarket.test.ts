@@ -21,13 +21,15 @@ const week = 7 * 24 * 3_600_000
 const minute = 60_000
 const settleMax = 20_000
 
-/** When a moment of that 22 February plays again: whole weeks later, and after `Date.now()`. */
+const first = Date.UTC(2021, 1, 22, 14, 13, 30)
+/** Whole weeks after which the first moment of these tests plays again, an hour from now at the soonest. */
+const later = Math.ceil((Date.now() + 3_600_000 - first) / week) * week
+
+/** When a moment of that 22 February plays again: all of them on one day, whatever day and hour it is now. */
 function monday(hour: number, at: number, second = 0): number {
-  const time = Date.UTC(2021, 1, 22, hour, at, second)
-  return time + Math.ceil((started - time) / week) * week
+  return Date.UTC(2021, 1, 22, hour, at, second) + later
 }
 
-const started = Date.now() + 3_600_000
 const folder = makeFolder()
 let clock: MovedClock
 let product: Product
