@@ -98,6 +98,13 @@ describe('a list as a file', () => {
     expect(items.map(({ action }) => action)).toEqual(expect.arrayContaining(['table_exported', 'users_listed']))
   })
 
+  it('is refused by a filter that no log can keep', async () => {
+    const before = (await noted()).length
+    const heard = await server.call(files.deskAddressesCsv, { token: admin, query: { search: 'a\0b' } })
+    expect(heard.reason).toBe('field_malformed')
+    expect(await noted()).toHaveLength(before)
+  })
+
   it('holds no text of a message, whoever has it', async () => {
     const { head, rows } = await file(files.deskOutboxCsv, admin)
     expect(head).toBe('id,channel,to,subject,created,expires')

@@ -5,6 +5,7 @@ import type { RouteDefinition } from '@truemark/protocol/routes/route'
 import * as z from 'zod/mini'
 import { byteOrderMark, csvRow } from '../platform/csv.ts'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
+import { isKeepable } from '../platform/http/json.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { Media } from '../platform/http/media.ts'
 import { appendAudit } from './audit.store.ts'
@@ -95,6 +96,9 @@ async function exported(ports: Ports, table: Table, call: ExportCall): Promise<O
   const { route } = table
   const query: unknown = call.query
   const filters = z.parse(filtersSchema, query ?? {})
+  // the audit log could not say by what it was filtered
+  const odd = Object.entries(filters).find(([, text]) => !isKeepable(text))
+  if (odd !== undefined) return refused('field_malformed', { field: odd[0] })
   const made = await pagesOf(table, call, filters)
   if (!made.ok) return made
   const { pieces, rows, next } = made.data
