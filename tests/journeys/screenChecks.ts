@@ -27,6 +27,8 @@ async function turn(to: { path: string | null; frames: number; max: number }): P
   const waiting = (): string[] => {
     const main = document.querySelector('main')
     if (main === null || main.childElementCount === 0) return ['the screen']
+    // what the server drew stands there until the app does
+    if (document.querySelector('#root > [inert]') !== null) return ['the app']
     const left = main.querySelector(':scope > [data-left]') === null ? [] : ['the screen before stays']
     return [...left, ...[...main.querySelectorAll('output[aria-label]')].map(({ ariaLabel }) => ariaLabel ?? '')]
   }
