@@ -16,9 +16,10 @@ try {
   const fits = template && !(template.dataset.below && innerWidth >= Number(template.dataset.below))
   if (fits && (kept === null || kept.locale === locale)) {
     const frame = document.createElement('div')
-    // Nothing in it can be pressed yet.
+    // Nothing in it can be pressed yet, nor written into: what is typed would be gone with it.
     frame.inert = true
     frame.append(template.content.cloneNode(true))
+    for (const field of frame.querySelectorAll('input')) field.readOnly = true
     const late = root.querySelector('.late')
     root.firstElementChild.replaceWith(frame)
     root.append(late)
