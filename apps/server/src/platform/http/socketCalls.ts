@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { type Reason, httpStatusOf } from '@truemark/protocol/errors'
+import { type Reason, codeOf, httpStatusOf } from '@truemark/protocol/errors'
 import { parseLocaleId } from '@truemark/protocol/locale'
 import { mayKeyCall } from '@truemark/protocol/policy'
 import type { RouteDefinition } from '@truemark/protocol/routes/route'
@@ -47,13 +47,20 @@ export interface SocketCalls {
   answer(sessionId: string | null, call: SocketCall, peer: SocketPeer): Promise<SocketAnswer>
 }
 
+const nowhere = {
+  status: httpStatusOf('route_unknown'),
+  code: codeOf('route_unknown'),
+  data: { reason: 'route_unknown', params: {} },
+  message: '',
+}
+
 /** For a hub that takes no calls. */
 export const noCalls: SocketCalls = {
   isSigned: () => false,
   enter: () => Promise.resolve({ status: 404, text: '' }),
   stands: () => Promise.resolve(false),
   answer: (_session, { id }) =>
-    Promise.resolve({ text: JSON.stringify({ type: 'result', id, status: 404 }), isPaid: false, isEnded: false }),
+    Promise.resolve({ text: JSON.stringify({ type: 'result', id, ...nowhere }), isPaid: false, isEnded: false }),
 }
 
 /** What is refused without anything having been looked at. */

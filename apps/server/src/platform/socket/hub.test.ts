@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { serverReply } from '@truemark/protocol/stream'
 import { WebSocket } from 'ws'
 import { SteadyClock } from '../clock.ts'
 import { portOf } from '../http/listen.ts'
@@ -286,4 +287,12 @@ describe('a slow reader (T070)', () => {
     hub.toHolder(40, 3, { n: 'next' })
     await until(has(slow, { type: 3, seq: start + 1_501 }))
   })
+})
+
+it('a hub that takes no calls says so, in a message of the protocol', async () => {
+  const reader = await open()
+  send(reader, { type: 'call', id: 'a', method: 'POST', path: '/api/v3/spot/orders', key: 'k' })
+  await until(has(reader, { type: 'result', id: 'a' }))
+  const told = reader.messages().find((message) => matches(message, { type: 'result' }))
+  expect(serverReply.safeParse(told).success).toBe(true)
 })
