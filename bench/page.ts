@@ -11,7 +11,7 @@ import { startServer } from './serverProcess.ts'
 import { median } from './statistics.ts'
 
 const rounds = 5
-const scriptKilobytesMax = 170
+const scriptKilobytesMax = 110
 const screens = {
   home: '/home',
   market: '/market/trading',

@@ -1,4 +1,4 @@
-import { successCode } from '@truemark/protocol/errors'
+import { successCode } from '@truemark/protocol/envelope'
 import { WebSocket } from 'ws'
 import { keyNow } from '../apps/server/src/testing/keys.ts'
 

@@ -16,13 +16,15 @@ export interface Sending {
   readonly body?: unknown
   /** The Idempotency-Key. */
   readonly key?: string
+  /** How long the answer may take, in ms. */
+  readonly patience?: number
 }
 
 const callMax = 50_000
 
 /** One call of the API below /api/v3. */
 export async function call(address: string, path: string, sending: Sending = {}): Promise<Answer> {
-  const { method = 'GET', token, body, key } = sending
+  const { method = 'GET', token, body, key, patience = callMax } = sending
   const headers = new Headers()
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
   if (body !== undefined) headers.set('content-type', 'application/json')
@@ -30,7 +32,7 @@ export async function call(address: string, path: string, sending: Sending = {})
   const response = await fetch(`${address}/api/v3${path}`, {
     method,
     headers,
-    signal: AbortSignal.timeout(callMax),
+    signal: AbortSignal.timeout(patience),
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
   const envelope: unknown = await response.json()
@@ -90,8 +92,9 @@ export function placeOrder(
   token: string,
   body: Readonly<Record<string, unknown>>,
   key = newKey(),
+  patience = callMax,
 ): Promise<Answer> {
-  return call(address, '/spot/orders', { method: 'POST', token, body, key })
+  return call(address, '/spot/orders', { method: 'POST', token, body, key, patience })
 }
 
 const fillTries = 40

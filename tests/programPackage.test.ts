@@ -22,7 +22,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'programs-own-'))
   const installed = join(folder, 'node_modules')
   await packProgram(join(installed, '@truemark/program'))
-  for (const name of ['ws', 'zod', '@types/node', 'undici-types']) {
+  for (const name of ['ws', 'zod', 'ccxt', '@types/node', 'undici-types']) {
     mkdirSync(join(installed, name, '..'), { recursive: true })
     symlinkSync(join(root, 'node_modules', name), join(installed, name))
   }
@@ -45,6 +45,7 @@ async function saidOf(text: string): Promise<string> {
   )
 }
 
+const bot = /```js ccxt\n([^]*?)```/.exec(page)?.[1] ?? ''
 const lines = /```ts program\n([^]*?)```/.exec(page)?.[1] ?? ''
 
 it(
@@ -69,4 +70,15 @@ it('and place an order, hear of it and cancel it', { timeout: 60_000 }, async ()
   const { stdout } = await run(process.execPath, ['own.mjs'], { cwd: folder, env })
   const said = stdout.trim().split('\n')
   expect(said).toEqual(['9000 new', 'canceled by_owner', 'order_done'])
+})
+
+it('the lines for CCXT trade too', { timeout: 60_000 }, async () => {
+  const who = await person(server)
+  const body = await keyBody(server, who, { kind: 'hmac', realm: 'demo', scope: 'trade' })
+  const { key, secret } = await server.ok(apiKeyRoutes.apiKeyMake, { token: who.token, body })
+  writeFileSync(join(folder, 'bot.mjs'), bot)
+  const HOST = `http://127.0.0.1:${server.port}`
+  const env = { PATH: process.env['PATH'], HOST, KEY: key.id, SECRET: secret ?? '' }
+  const { stdout } = await run(process.execPath, ['bot.mjs'], { cwd: folder, env })
+  expect(stdout.trim().split('\n')).toEqual(['BTC/USDT open 0.001', 'canceled'])
 })

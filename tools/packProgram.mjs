@@ -14,10 +14,11 @@ const entries = {
   programKey: 'packages/program/programKey.ts',
   routes: 'packages/protocol/routes/all.ts',
   calling: 'packages/protocol/calling.ts',
+  ccxt: 'packages/ccxt/truemark.ts',
 }
 
 /** Whose declarations the package's own stand on. */
-const typed = ['program', 'protocol', 'core']
+const typed = ['ccxt', 'program', 'protocol', 'core']
 
 /** @param {string} folder where the package goes; what was there is gone */
 export async function packProgram(folder) {
@@ -50,8 +51,8 @@ async function bundle(folder) {
 /** @param {string} folder */
 function declare(folder) {
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
-  const { status } = spawnSync(process.execPath, [tsc, '-b', join(root, 'packages/program')], { stdio: 'inherit' })
-  if (status !== 0) throw new Error('the types of packages/program could not be made')
+  const { status } = spawnSync(process.execPath, [tsc, '-b', join(root, 'packages/ccxt')], { stdio: 'inherit' })
+  if (status !== 0) throw new Error('the types of packages/ccxt and packages/program could not be made')
   for (const name of typed) {
     const from = join(root, '.cache/types/packages', name)
     for (const file of filesBelow(from)) {
@@ -92,7 +93,11 @@ function description() {
   const exports = Object.fromEntries(
     Object.entries(entries).map(([name, path]) => [`./${name}`, { types: typesOf(path), default: `./${name}.js` }]),
   )
-  return { name: '@truemark/program', version, license, type: 'module', engines, exports, dependencies: { ws, zod } }
+  const { ccxt } = JSON.parse(readFileSync(join(root, 'packages/ccxt/package.json'), 'utf8')).dependencies
+  const named = { name: '@truemark/program', version, license, type: 'module', engines, exports }
+  // who comes through CCXT has it already, and who does not needs none
+  const peers = { peerDependencies: { ccxt }, peerDependenciesMeta: { ccxt: { optional: true } } }
+  return { ...named, dependencies: { ws, zod }, ...peers }
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -18,7 +18,7 @@ function isOutside(id: string): boolean {
   return outside.some((name) => id === name || id.startsWith(`${name}/`))
 }
 
-// One program a thread: the gateway, the engine, the market, the projector.
+// One program a thread: the gateway, the engine, the market, the projector, the lead.
 export default defineConfig({
   root: here('.'),
   build: {
@@ -35,11 +35,14 @@ export default defineConfig({
         marketWorker: here('src/market/marketWorker.ts'),
         frameWorker: here('src/frameWorker.ts'),
         projectorWorker: here('src/projectorWorker.ts'),
+        leadWorker: here('src/platform/lead/leadWorker.ts'),
         owedWorker: here('src/owedWorker.ts'),
         wholeCheckWorker: here('src/wholeCheckWorker.ts'),
         statementWorker: here('src/account/statementWorker.ts'),
         imageWorker: here('src/platform/files/imageWorker.ts'),
         operatorLink: here('src/operatorLink.ts'),
+        chainEvm: here('src/chainEvm.ts'),
+        chainBitcoin: here('src/chainBitcoin.ts'),
         journalCheck: here('src/journalCheck.ts'),
         archiveSegment: here('src/archiveSegment.ts'),
         backup: here('src/backup.ts'),

@@ -7,7 +7,7 @@ import { type Plugin, type Rolldown, transformWithOxc } from 'vite'
 const source = fileURLToPath(new URL('worker/serviceWorker.ts', import.meta.url))
 const staticFiles = ['/index.html', '/first-paint.js', '/oldBrowser.js', '/mark.svg', '/icons/icon-192.png'] as const
 /** Screens that one needs without a network: what the market was, what one had open. The rest is kept once it was seen. */
-const keptScreens = /^(HomeScreen|MarketScreen|SpotTradeScreen|NotificationsScreen|en)-/
+const keptScreens = /^(HomeScreen|MarketScreen|SpotTradeScreen|NotificationsScreen|shapes|visit|refusal|en)-/
 
 /**
  * Writes the service worker, `/sw.js`, with the list of what the app needs to start: the entry with all that it imports at

@@ -16,7 +16,7 @@ export interface Gathered {
 }
 
 /** What one more file costs, in bytes of a slow line: its head, and its share of the turns that six connections take. */
-const fileCost = 5_000
+const fileCost = 14_000
 
 interface Node {
   readonly pieces: string[]

@@ -30,13 +30,17 @@ export function gatherChunks(plugins: () => PluginOption[]): Plugin {
       handler(_html, { bundle: built = {} }) {
         const start = Object.values(built).find(isStart)
         if (!start) throw new Error('there is no file to start the app with')
+        const isNoEntry = (name: string) => {
+          const part = built[name]
+          return part === undefined || !isChunk(part) || !part.isEntry
+        }
         const fonts = Object.keys(built).filter((name) => firstFont.test(name))
         return [
-          {
+          ...[start.fileName, ...start.imports].filter(isNoEntry).map((name) => ({
             tag: 'link',
-            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${start.fileName}` },
-            injectTo: 'head',
-          },
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${name}` },
+            injectTo: 'head' as const,
+          })),
           // found by the style alone they would come after the first drawing, and move it
           ...fonts.map((name) => ({
             tag: 'link',
@@ -54,6 +58,13 @@ type Group = NonNullable<Exclude<Rolldown.OutputOptions['codeSplitting'], boolea
 const startModule = fileURLToPath(new URL('src/app/start.tsx', import.meta.url))
 const page = fileURLToPath(new URL('index.html', import.meta.url))
 
+/** By what the answers and streams of a first screen are read: comes beside it, in one file. */
+const firstShapes =
+  /\/(packages\/protocol\/(stream|firstFigures|routes\/(identity|notification))|src\/(data\/stream|app\/figure)Shapes)\.ts$/
+/** Small parts that every visit needs: some before the first drawing, none of them to start. */
+const everyVisit =
+  /\/(packages\/core\/money|src\/(app\/(PullToRefresh|keepWorker|Stale)|data\/errorReport)|device\/pageTranslation)[^?]*\.tsx?$/
+
 /**
  * What the page loads at once, in two files: what names all other files, and the app itself. A group takes all that it
  * imports with it, so these stand before all others.
@@ -61,6 +72,9 @@ const page = fileURLToPath(new URL('index.html', import.meta.url))
 const firstGroups: readonly Group[] = [
   { name: 'index', test: (id) => id === page, priority: 1_001 },
   { name: 'start', test: (id) => id === startModule, priority: 1_000 },
+  { name: 'visit', test: (id) => everyVisit.test(id), priority: 999.8 },
+  { name: 'refusal', test: (id) => id.endsWith('/packages/protocol/refusal.ts'), priority: 999.5 },
+  { name: 'shapes', test: (id) => firstShapes.test(id), priority: 999 },
 ]
 
 async function bundle(plugins: PluginOption[]): Promise<Rolldown.OutputChunk[]> {
@@ -83,7 +97,7 @@ function isChunk(output: Rolldown.OutputChunk | Rolldown.OutputAsset): output is
   return output.type === 'chunk'
 }
 
-function isStart(output: Rolldown.OutputChunk | Rolldown.OutputAsset): boolean {
+function isStart(output: Rolldown.OutputChunk | Rolldown.OutputAsset): output is Rolldown.OutputChunk {
   return isChunk(output) && output.moduleIds.includes(startModule)
 }
 
@@ -104,7 +118,7 @@ function groupsOf(chunks: readonly Rolldown.OutputChunk[]): Group[] {
     ...gathered.map(({ pieces }, place): Group => {
       const ids = new Set(pieces.flatMap((piece) => modules.get(piece) ?? []))
       const alone = chunks.find(({ fileName }) => pieces.length === 1 && pieces[0] === fileName)
-      return { name: alone?.name ?? 'shared', test: (id) => ids.has(id), priority: 999 - place }
+      return { name: alone?.name ?? 'shared', test: (id) => ids.has(id), priority: 998 - place }
     }),
   ]
 }

@@ -6,6 +6,7 @@ import { styleFiles } from '../../packages/ui/styleFiles.ts'
 import { bundleFrame } from './bundleFrame.ts'
 import { bundleWorker } from './bundleWorker.ts'
 import { gatherChunks } from './gatherChunks.ts'
+import { laterShapes } from './laterShapes.ts'
 
 const server = 'http://127.0.0.1:3000'
 
@@ -24,12 +25,14 @@ const later: ReadonlySet<string> = new Set([
   'showroom',
   'statement',
   'transparency',
+  'wideTrade',
 ])
 
 const code = () => [compileTexts((name) => !later.has(name)), styleFiles(), react()]
+const page = () => [laterShapes(), ...code()]
 
 export default defineConfig({
-  plugins: [code(), gatherChunks(code), tailwindcss(), bundleWorker(), bundleFrame(code)],
+  plugins: [page(), gatherChunks(page), tailwindcss(), bundleWorker(), bundleFrame(code)],
   server: {
     proxy: {
       '/api': server,

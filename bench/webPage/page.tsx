@@ -1,9 +1,11 @@
 import type { Book, Kline } from '@truemark/protocol/routes/market'
-import { type ServerMessage, parseFrame, streamType } from '@truemark/protocol/stream'
+import { type ServerMessage, streamType } from '@truemark/protocol/stream'
+import { parseFrame } from '@truemark/protocol/streamText'
 import { memo, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { browserSchedule } from '../../apps/web/src/data/batch.ts'
 import { createIntake } from '../../apps/web/src/data/intake.ts'
+import { readMessage } from '../../apps/web/src/data/streamShapes.ts'
 import { useBook, withCandle } from '../../apps/web/src/data/marketStore.ts'
 import { usePrice } from '../../apps/web/src/data/prices.ts'
 
@@ -58,7 +60,7 @@ function Stored() {
 }
 
 function takeBatches(): (data: string) => void {
-  const intake = createIntake(() => undefined, browserSchedule)
+  const intake = createIntake(readMessage, () => undefined, browserSchedule)
   return (data) => parseFrame(data)?.forEach((message) => intake.push(message))
 }
 

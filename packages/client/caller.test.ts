@@ -4,7 +4,7 @@ import { defineRoute } from '@truemark/protocol/routes/route'
 import * as z from 'zod/mini'
 import { afterEach, expect, test } from 'vitest'
 import type { ApiError } from '@truemark/protocol/calling'
-import { createCaller } from './caller.ts'
+import { createCaller, type CallerParts } from './caller.ts'
 import { pendingSends } from './idempotency.ts'
 import { learnFromHead, learnServerTime } from '@truemark/ui/device/serverTime'
 import { guardedStore } from '@truemark/ui/device/store'
@@ -64,7 +64,12 @@ const json =
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 const lost: Answer = (response) => response.destroy()
 
-async function setUp(answers: Answer[], timeoutMs = 5_000, online = () => true) {
+async function setUp(
+  answers: Answer[],
+  timeoutMs = 5_000,
+  online = () => true,
+  files: Pick<CallerParts, 'refusals' | 'attempt'> = {},
+) {
   const heard: Heard[] = []
   const server = createServer((request, response) => {
     let body = ''
@@ -81,6 +86,7 @@ async function setUp(answers: Answer[], timeoutMs = 5_000, online = () => true) 
   const reports: string[] = []
   const logins: (string | null)[] = []
   const causes: (string | undefined)[] = []
+  const missing: string[] = []
   const storage = memory()
   const call = createCaller({
     baseUrl: async () => `http://127.0.0.1:${port}`,
@@ -95,8 +101,10 @@ async function setUp(answers: Answer[], timeoutMs = 5_000, online = () => true) 
       causes.push(cause)
     },
     answered: learnFromHead,
+    fileMissing: () => missing.push('missing'),
+    ...files,
   })
-  return { call, heard, reports, logins, causes, storage }
+  return { call, heard, reports, logins, causes, missing, storage }
 }
 
 async function refusal(promise: Promise<unknown>): Promise<ApiError> {
@@ -142,6 +150,30 @@ test('551 asks for a login, with the token that was refused and why its session 
     expect((await refusal(call(row, { params: { id: '1' }, query: {} }))).reason).toBe('login_required')
   expect(logins).toEqual(['T', 'T'])
   expect(causes).toEqual([undefined, 'user_disabled'])
+})
+
+test('what was refused was refused, also where nothing is there to read the reason by', async () => {
+  const answers = [
+    json({ code: 12206, data: { reason: 'balance_insufficient_order', params: {} }, message: 'Not enough' }),
+    json({ code: 551, data: null, message: '' }, 401),
+  ]
+  const refusals = () => Promise.reject(new Error('the file is gone'))
+  const { call, heard, logins, missing, storage } = await setUp(answers, 5_000, () => true, { refusals })
+  const first = await refusal(call(send, { body: { amount: '1' } }))
+  expect(first).toMatchObject({ reason: 'unknown', code: 12206, message: 'Not enough' })
+  expect([heard.length, pendingSends(storage, Date.now()), missing.length]).toEqual([1, [], 1])
+  expect((await refusal(call(row, { params: { id: '1' }, query: {} }))).reason).toBe('login_required')
+  expect(logins).toEqual(['T'])
+})
+
+test('nothing is sent of which the answer could not be read, and nobody waits for ever to know it', async () => {
+  const { call, heard, missing } = await setUp([], 50)
+  const gone = { ...send, whole: () => Promise.reject(new Error('the file is gone')) }
+  expect((await refusal(call(gone, { body: { amount: '1' } }))).reason).toBe('not_sent')
+  expect(missing).toEqual(['missing'])
+  const stalled = { ...send, whole: () => new Promise<never>(() => undefined) }
+  expect((await refusal(call(stalled, { body: { amount: '1' } }))).reason).toBe('not_sent')
+  expect(heard).toEqual([])
 })
 
 test('no answer, or one that is none, shows its own text', async () => {
@@ -201,6 +233,35 @@ test('an answer lost with the network is not asked for without one; its key is k
   expect(heard).toHaveLength(2)
 })
 
+test('what got no answer is sent again under its key from where it was pressed, and is another request from elsewhere', async () => {
+  const back = json({ code: 200, data: null, message: '' })
+  let place = 'a sheet'
+  const { call, heard, storage } = await setUp(
+    [lost, lost, lost, back, lost, lost, lost, back, back],
+    5_000,
+    () => true,
+    {
+      attempt: () => place,
+    },
+  )
+  const keys = () => heard.map(({ headers }) => headers['idempotency-key'])
+  const press = () => call(send, { body: { amount: '1' } })
+  await refusal(press())
+  await press()
+  expect(new Set(keys()).size).toBe(1)
+  expect(pendingSends(storage, Date.now())).toEqual([])
+  await refusal(press())
+  place = 'the same sheet, opened anew'
+  await press()
+  const [kept] = pendingSends(storage, Date.now())
+  expect(new Set(keys()).size).toBe(3)
+  expect(kept).not.toHaveProperty('page')
+  // by its notice it is sent as it was
+  await call(send, { body: { amount: '1' }, again: kept?.key ?? '' })
+  expect(keys().at(-1)).toBe(keys()[4])
+  expect(pendingSends(storage, Date.now())).toEqual([])
+})
+
 test('an answer of another shape is refused rather than believed', async () => {
   const { call } = await setUp([json({ code: 200, data: { name: 5 }, message: '' })])
   expect((await refusal(call(row, { params: { id: '1' }, query: {} }))).reason).toBe('unknown')
@@ -253,4 +314,19 @@ test('FC-73 a key that was sent before is never made anew, since it may have mov
   await refusal(call(send, { body: { amount: '1' } }))
   expect(await refusal(call(send, { body: { amount: '1' } }))).toMatchObject({ reason: 'key_expired' })
   expect(heard).toHaveLength(4)
+})
+
+test('calls by the outline of a route, and reads the answer by the route as a whole', async () => {
+  const { call } = await setUp([json({ name: 'long' }), json({ name: 'no' })])
+  const long = { ...row, answer: z.object({ name: z.string().check(z.minLength(3)) }) }
+  const outline = { ...row, whole: async () => long }
+  expect(await call(outline, { params: { id: '1' }, query: {} })).toEqual({ name: 'long' })
+  await expect(call(outline, { params: { id: '1' }, query: {} })).rejects.toMatchObject({ reason: 'unknown' })
+})
+
+test('does nothing of which the answer could not be read', async () => {
+  const { call, heard } = await setUp([])
+  const outline = { ...send, whole: () => Promise.reject(new TypeError('the file is gone')) }
+  await expect(call(outline, { body: { amount: '1' } })).rejects.toMatchObject({ reason: 'not_sent' })
+  expect(heard).toEqual([])
 })

@@ -1,11 +1,17 @@
-import { ApiError, dataOf, readAnswer, receiptIn, targetOf, type CallInput } from '@truemark/protocol/calling'
-import { client } from '@truemark/protocol/client'
-import type { Reason } from '@truemark/protocol/errors'
+import {
+  ApiError,
+  broughtBy,
+  readAnswer,
+  receiptIn,
+  targetOf,
+  type CallInput,
+  type ResponseHead,
+} from '@truemark/protocol/calling'
+import type { refusalOf } from '@truemark/protocol/refusal'
 import type { FilesRule, RouteDefinition } from '@truemark/protocol/routes/route'
 import type * as z from 'zod/mini'
 import { keptText, readForm, type Form } from './form.ts'
-import { keyForSend, settleSend } from './idempotency.ts'
-import { deviceNow, elapsedNow, serverNow } from '@truemark/ui/device/serverTime'
+import { deviceNow } from '@truemark/ui/device/serverTime'
 import { timeoutSignal } from '@truemark/ui/device/signals'
 import type { Store } from '@truemark/ui/device/store'
 import type { Upload, Uploaded } from './upload.ts'
@@ -31,9 +37,18 @@ export interface CallerParts {
   readonly report: (error: ApiError, route: string) => void
   /** `params` bears a `cause`, a reason of the catalogue, where the server says why the session has ended. */
   readonly loginRequired: (token: string | null, params: ApiError['params']) => void
+  /** Is told where a file of the app that a call needs could not be had. */
+  readonly fileMissing?: () => void
+  /** What reads refusals; the protocol's own where none is named. */
+  readonly refusals?: () => Promise<{ readonly refusalOf: typeof refusalOf }>
   /** Is given the receipt of what was acknowledged, as it came. */
   readonly acknowledged?: (receipt: unknown) => void
   readonly answered?: (headers: Headers, sentAt: number, heardAt: number) => void
+  /**
+   * Names what stands open where something is pressed. What was sent there without an answer is sent again under its
+   * key there alone; without it the same request is, wherever it is made again.
+   */
+  readonly attempt?: () => string
   /** Sends a form and tells how much of it has gone; without it a form goes as any other body. */
   readonly upload?: (upload: Upload) => Promise<Uploaded>
 }
@@ -43,9 +58,14 @@ export type FilesInput<R> = R extends { readonly files: FilesRule }
   ? { readonly files: readonly Blob[]; readonly progress?: ((share: number) => void) | undefined }
   : { readonly files?: undefined; readonly progress?: undefined }
 
+/** The key of a request whose answer was lost, which is sent once more; without it a call is a request of its own. */
+export interface AgainInput {
+  readonly again?: string
+}
+
 export type Call = <R extends RouteDefinition>(
   route: R,
-  input: CallInput<R> & FilesInput<R>,
+  input: CallInput<R> & FilesInput<R> & AgainInput,
 ) => Promise<z.output<R['answer']>>
 
 /** Fetches what a route answers with instead of an envelope, an image. Rejects with {@link ApiError}. */
@@ -53,16 +73,6 @@ export type MediaCall = (
   route: RouteDefinition & { readonly media: string },
   params: Readonly<Record<string, string>>,
 ) => Promise<Blob>
-
-const sendsMax = 3
-/** A lost answer is asked for again within this time of the first sending; after it a person decides. */
-const resendWithinMs = 20_000
-const unsettled: ReadonlySet<string> = new Set<Reason>([
-  'server_error',
-  'server_busy',
-  'outcome_unknown',
-  'rate_limited',
-])
 
 /**
  * Makes the one function through which every call goes. It resolves to the answer's data and rejects with
@@ -75,13 +85,29 @@ export function createCaller(parts: CallerParts): Call {
     const caller = parts.caller()
     const { path, target } = targetOf(route, input)
     const name = `${route.method} ${path}`
+    const attempt = input.again === undefined ? parts.attempt?.() : undefined
     try {
       const form = await formOf(route, input)
       const body = form?.data ?? (input.body === undefined ? undefined : JSON.stringify(input.body))
       const kept = form?.text ?? keptText(input.body)
       const sending = { name: `${route.method} ${target}`, target, body, kept, progress: input.progress }
-      const data = await sendSafely(parts, caller, route, sending)
-      return readAnswer<(typeof route)['answer']>(route.answer, route.path, data)
+      const whole = wholeOf(parts, route)
+      const safely = route.idempotent ? sendsSafely() : null
+      safely?.catch(() => parts.fileMissing?.())
+      // nothing is done of which the answer could not be read
+      if (route.method !== 'GET') await inTime(whole, parts.timeoutMs).catch(notSent)
+      const once = (key: string | null) => sendOnce(parts, caller, route.method, sending, key)
+      const request = { owner: caller.owner, route: sending.name, body: sending.kept }
+      const data =
+        safely === null
+          ? await once(null)
+          : await (
+              await inTime(safely, parts.timeoutMs).catch(notSent)
+            ).sendSafely(parts, request, once, {
+              attempt,
+              again: input.again,
+            })
+      return readAnswer<(typeof route)['answer']>((await whole).answer, route.path, data)
     } catch (failure) {
       const error = failure instanceof ApiError ? failure : new ApiError('network', 0, textOf(failure))
       if (error.reason !== 'not_sent') parts.report(error, name)
@@ -100,7 +126,7 @@ export function createMediaCaller(parts: CallerParts): MediaCall {
       const url = (await parts.baseUrl()) + targetOf(route, { params }).target
       const response = await fetch(url, { headers, signal: timeoutSignal(parts.timeoutMs) })
       if (response.headers.get('content-type')?.startsWith(route.media)) return await response.blob()
-      dataOf(response, await response.text())
+      await dataIn(parts, response, await response.text())
       throw new ApiError('unknown', response.status, `unexpected answer of ${route.path}`)
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw new ApiError('network', 0, textOf(failure))
@@ -109,6 +135,9 @@ export function createMediaCaller(parts: CallerParts): MediaCall {
     }
   }
 }
+
+// A file of its own, which nobody needs before something of theirs is moved.
+const sendsSafely = () => import('./sendSafely.ts')
 
 interface Sending {
   readonly name: string
@@ -119,42 +148,30 @@ interface Sending {
   readonly progress: ((share: number) => void) | undefined
 }
 
+// Its shapes come while the call is under way; that they did not is said to whoever waits for them.
+function wholeOf<R extends RouteDefinition>(parts: CallerParts, route: R): Promise<Pick<R, 'answer'>> {
+  const whole = route.whole?.() ?? Promise.resolve(route)
+  whole.catch(() => parts.fileMissing?.())
+  return whole
+}
+
+async function inTime<T>(promise: Promise<T>, timeMs: number): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const over = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`nothing came in ${timeMs} ms`)), timeMs)
+  })
+  return Promise.race([promise, over]).finally(() => clearTimeout(timer))
+}
+
+function notSent(cause: unknown): never {
+  throw new ApiError('not_sent', 0, textOf(cause))
+}
+
 async function formOf(
   route: RouteDefinition,
   input: { readonly body?: unknown; readonly files?: readonly Blob[] | undefined },
 ): Promise<Form | null> {
   return route.files === undefined ? null : readForm(route.files, input.body, input.files ?? [])
-}
-
-async function sendSafely(parts: CallerParts, caller: Caller, route: RouteDefinition, sending: Sending) {
-  if (!route.idempotent) return sendOnce(parts, caller, route.method, sending, null)
-  await parts.baseUrl()
-  if (isOffline(parts)) throw new ApiError('not_sent', 0, '')
-  const request = { owner: caller.owner, route: sending.name, body: sending.kept }
-  let { key, again } = keyForSend(parts.storage, request, serverNow())
-  const settle = () => settleSend(parts.storage, key, serverNow())
-  const until = elapsedNow() + resendWithinMs
-  for (let send = 1; ; send += 1) {
-    try {
-      const data = await sendOnce(parts, caller, route.method, sending, key)
-      settle()
-      return data
-    } catch (failure) {
-      if (!again && send === 1 && failure instanceof ApiError && failure.reason === 'key_expired') {
-        // Made by a wrong clock, before an answer had told the time: the refusal did, and under this key nothing happened.
-        settle()
-        key = keyForSend(parts.storage, request, serverNow()).key
-        again = true
-        continue
-      }
-      const lost =
-        !(failure instanceof ApiError) || failure.reason === 'network' || failure.reason === 'outcome_unknown'
-      if (!lost && !unsettled.has(failure.reason)) settle()
-      if (!lost || send >= sendsMax) throw failure
-      await parts.wait(client.reconnectDelayMinMs * send)
-      if (isOffline(parts) || elapsedNow() > until) throw failure
-    }
-  }
 }
 
 async function sendOnce(parts: CallerParts, caller: Caller, method: string, sending: Sending, key: string | null) {
@@ -176,19 +193,31 @@ async function sendOnce(parts: CallerParts, caller: Caller, method: string, send
           signal: parts.signal?.(timeoutMs) ?? timeoutSignal(timeoutMs),
         })
   parts.answered?.(head.headers, sentAt, deviceNow())
-  const data = dataOf(head, text)
+  const data = await dataIn(parts, head, text)
   const receipt = method === 'GET' ? null : receiptIn(text)
   if (receipt !== null) parts.acknowledged?.(receipt)
   return data
 }
 
+/** The code of `login_required`, by which a session ends also where no catalogue is at hand. */
+const loginRequiredCode = 551
+
+// The catalogue is a file of its own. What was refused was refused, also where the reason cannot be read.
+async function dataIn(parts: CallerParts, head: ResponseHead, text: string): Promise<unknown> {
+  const brought = broughtBy(head, text)
+  if ('data' in brought) return brought.data
+  const read = await (parts.refusals ?? readsRefusals)().catch(() => null)
+  if (read !== null) throw read.refusalOf(brought.refused)
+  parts.fileMissing?.()
+  const { code, message } = brought.refused
+  throw new ApiError(code === loginRequiredCode ? 'login_required' : 'unknown', code, message)
+}
+
+const readsRefusals = () => import('@truemark/protocol/refusal')
+
 async function fetched(url: string, request: RequestInit): Promise<Uploaded> {
   const head = await fetch(url, request)
   return { head, text: await head.text() }
-}
-
-function isOffline(parts: CallerParts): boolean {
-  return parts.online?.() === false
 }
 
 function textOf(failure: unknown): string {

@@ -1,5 +1,6 @@
 import { elapsedNow } from '@truemark/ui/device/serverTime'
-import { closeCode, parseFrame, type ClientMessage } from '@truemark/protocol/stream'
+import { closeCode, type ClientMessage } from '@truemark/protocol/stream'
+import { parseFrame } from '@truemark/protocol/streamText'
 import {
   createSocketState,
   isReconnecting,

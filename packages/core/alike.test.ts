@@ -3,16 +3,10 @@ import { houseHolder } from './ledger/holders.ts'
 import { MarginFixture } from './testing/marginFixture.ts'
 import { OptionFixture } from './testing/optionFixture.ts'
 import { day, openForReal, usdt } from './testing/walletRun.ts'
+import { everyone, expectAll, ofEach } from './testing/everyone.ts'
 import { Fixture, btcTerms } from './testing/exchangeFixture.ts'
 import { WealthFixture } from './testing/wealthFixture.ts'
 import type { Command, Event } from './vocabulary.ts'
-
-// Three hundred people, among them two hundred whose numbers follow one another, so that every rest of a division by
-// up to two hundred is there; the others lie far apart. All figures are reckoned here, by hand, from the rules' text.
-const everyone = [
-  ...Array.from({ length: 200 }, (_, at) => 32 + at),
-  ...Array.from({ length: 100 }, (_, at) => 1_009 + 997 * at + (at % 7)),
-]
 
 const none = { stopLoss: null, takeProfit: null, fault: '' }
 const rich = {
@@ -23,22 +17,6 @@ const rich = {
   positionMax: 1_000_000_000_000,
 }
 const ladder = { ...rich, levelQuantity: 1_000_000_000 }
-
-/** What a fact says of each person, by their order here; every one must be there, once. */
-function ofEach<T>(facts: readonly (readonly [holder: unknown, told: T])[]): T[] {
-  expect(facts.length).toBe(everyone.length)
-  const byHolder = new Map(facts)
-  return everyone.map((holder) => {
-    const told = byHolder.get(holder)
-    if (told === undefined) throw new Error(`nothing of ${holder}`)
-    return told
-  })
-}
-
-function expectAll<T>(told: readonly T[], right: T): void {
-  const named = (all: readonly T[]) => all.map((one, at) => ({ holder: everyone[at], told: one }))
-  expect(named(told)).toEqual(named(told.map(() => right)))
-}
 
 function of<K extends Event['type']>(events: readonly Event[], type: K): Extract<Event, { type: K }>[] {
   return events.filter((event): event is Extract<Event, { type: K }> => event.type === type)

@@ -249,6 +249,7 @@ function tick(state: State, command: Quote, now: number): Outcome {
 function demoSettled(state: State, now: number): Outcome {
   const facts = new Facts(state, now)
   facts.go(settleSteps(state, now))
+  facts.takeLosses()
   facts.takeHolds()
   return facts.outcome
 }

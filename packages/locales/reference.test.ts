@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { errorCatalogue, type ErrorEntry } from '@truemark/protocol/errorCatalogue'
+import { errorCatalogue } from '@truemark/protocol/errorCatalogue'
+import type { ErrorEntry } from '@truemark/protocol/errorEntry'
 import { codeOf, successCatalogue } from '@truemark/protocol/errors'
 import { keyScopes } from '@truemark/protocol/keyScopes'
 import { actors, mayCall, mayKeyCall } from '@truemark/protocol/policy'

@@ -5,6 +5,7 @@ import { base58, bech32, bech32m, createBase58check, hex } from '@scure/base'
 import { addressForms, type AddressForm } from './addressForm.ts'
 import { isEdwardsPoint, isKoblitzX } from './curve.ts'
 import { isLostPlace } from './lost.ts'
+import { canonicalTon, memoPlaces } from './memoAddress.ts'
 import { readAddress } from './readAddress.ts'
 
 /** Far above any address, so that no check works on a book. */
@@ -87,17 +88,22 @@ const checks: Readonly<Record<AddressForm, (text: string) => boolean>> = {
   ERC20: isEthereum,
   Bitcoin: isBitcoin,
   Solana: isSolana,
+  XRP: (text) => memoPlaces.XRP(text) !== null,
+  Stellar: (text) => memoPlaces.Stellar(text) !== null,
+  Cosmos: (text) => memoPlaces.Cosmos(text) !== null,
+  TON: (text) => memoPlaces.TON(text) !== null,
 }
 
 /**
- * The one form in which an address is kept and compared: bech32 in lower case, Ethereum with the checksum of EIP-55, the
- * others as they are. What is none on the network stays as it was read.
+ * The one form in which an address is kept and compared: bech32 in lower case, Ethereum with the checksum of EIP-55, TON as
+ * that of an account, the others as they are. What is none on the network stays as it was read.
  */
 export function canonicalAddress(form: AddressForm, text: string): string {
   const address = readAddress(text)
   if (address.length > lengthMax || !checks[form](address)) return address
   if (form === 'ERC20') return `0x${checksummed(address.slice(2).toLowerCase())}`
-  return form === 'Bitcoin' && /^bc1/i.test(address) ? address.toLowerCase() : address
+  if (form === 'TON') return canonicalTon(address)
+  return /^(?:bc|cosmos)1/i.test(address) ? address.toLowerCase() : address
 }
 
 /** What an address of Bitcoin pays to: the hash of a key or of a script, or a witness program. */
@@ -118,6 +124,7 @@ export function bitcoinPlace(address: string): BitcoinPlace | null {
 function placeOf(form: AddressForm, address: string): Uint8Array | null {
   if (form === 'ERC20') return hex.decode(address.slice(2).toLowerCase())
   if (form === 'Solana') return base58.decode(address)
+  if (form === 'XRP' || form === 'Stellar' || form === 'Cosmos' || form === 'TON') return memoPlaces[form](address)
   if (/^bc1/i.test(address)) return witnessOf(address)?.program ?? null
   return payloadOf(address)?.slice(1) ?? null
 }
@@ -140,7 +147,7 @@ export function judgeAddress(form: AddressForm, text: string): 'right' | 'other_
 export function sameHolder(form: AddressForm, text: string): string[] {
   const address = canonicalAddress(form, text)
   const place = judgeAddress(form, address) === 'right' ? placeOf(form, address) : null
-  if (place === null || place.length !== 20) return [address]
+  if (place === null || place.length !== 20 || form === 'XRP' || form === 'Cosmos') return [address]
   if (form === 'ERC20') return [address, base58check.encode(Uint8Array.of(0x41, ...place))]
   if (form === 'TRC20') return [address, `0x${checksummed(hex.encode(place))}`]
   if (address.startsWith('3')) return [address]
@@ -153,7 +160,7 @@ export function sameHolder(form: AddressForm, text: string): string[] {
 // nobody's key can stand behind it: an account of a program, no point of the curve, or a version that has no rules yet,
 // whose coins are anybody's
 function isKeyless(form: AddressForm, address: string, place: Uint8Array): boolean {
-  if (form === 'Solana') return !isEdwardsPoint(place)
+  if (form === 'Solana' || form === 'Stellar') return !isEdwardsPoint(place)
   const witness = form === 'Bitcoin' ? witnessOf(address) : null
   if (witness === null || witness.version === 0) return false
   return witness.version > 1 || place.length !== 32 || !isKoblitzX(place)

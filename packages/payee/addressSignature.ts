@@ -33,16 +33,18 @@ function base58Or64(text: string): Uint8Array {
   return /[+/=]/.test(text) ? base64.decode(text) : base58.decode(text)
 }
 
-const checks: Readonly<Record<AddressForm, (address: string, message: string, signature: string) => boolean>> = {
-  // EIP-191, as a wallet's personal_sign has it
-  ERC20: (address, message, signature) =>
-    canonicalAddress('ERC20', recoveredAddress('\x19Ethereum Signed Message:\n', message, signature)) === address,
-  // the same under another name: signMessageV2
-  TRC20: (address, message, signature) =>
-    sameHolder('ERC20', recoveredAddress('\x19TRON Signed Message:\n', message, signature)).includes(address),
-  Bitcoin: isSignedOnBitcoin,
-  Solana: isSignedOnSolana,
-}
+// the wallets of the other networks agree on no form in which an address signs a text
+const checks: Readonly<Partial<Record<AddressForm, (address: string, message: string, signature: string) => boolean>>> =
+  {
+    // EIP-191, as a wallet's personal_sign has it
+    ERC20: (address, message, signature) =>
+      canonicalAddress('ERC20', recoveredAddress('\x19Ethereum Signed Message:\n', message, signature)) === address,
+    // the same under another name: signMessageV2
+    TRC20: (address, message, signature) =>
+      sameHolder('ERC20', recoveredAddress('\x19TRON Signed Message:\n', message, signature)).includes(address),
+    Bitcoin: isSignedOnBitcoin,
+    Solana: isSignedOnSolana,
+  }
 
 /**
  * Whether a message is signed by the key of an address, as wallets of its network sign messages. What is no address of the
@@ -53,7 +55,7 @@ export function isSignedByAddress(form: AddressForm, text: string, message: stri
   const given = signature.trim()
   if (given.length > signatureLengthMax || judgeAddress(form, address) !== 'right') return false
   try {
-    return checks[form](address, message, given)
+    return checks[form]?.(address, message, given) ?? false
   } catch {
     return false
   }

@@ -109,6 +109,11 @@ const known: Readonly<Record<AddressForm, readonly string[]>> = {
     'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4', // the program of Jupiter
     '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8', // the program of Raydium
   ],
+  // the others are told by their bytes
+  XRP: [],
+  Stellar: [],
+  Cosmos: [],
+  TON: [],
 }
 const lost: ReadonlySet<string> = new Set(Object.values(known).flat())
 

@@ -4,7 +4,7 @@ import { compactLine } from './pasted.ts'
 const transfer = /\/transfer\?(?:[^#]*&)?address=([^&#]+)/i
 // a link of one of the networks (BIP-21, EIP-681 of the main chain, Solana Pay), or a word that only says what follows
 const link =
-  /^(?:bitcoin|ethereum|tron|solana|btc|eth|trx|sol|trc20|erc20|address|addr|wallet|to):(?:\/\/)?(?:pay-)?([^?@/#]+)(?:@1(?![0-9]))?(?=$|[?/#])/i
+  /^(?:bitcoin|ethereum|tron|solana|ripple|stellar|cosmos|btc|eth|trx|sol|xrp|xlm|atom|ton|trc20|erc20|address|addr|wallet|to):(?:\/\/)?(?:pay-)?([^?@/#]+)(?:@1(?![0-9]))?(?=$|[?/#])/i
 // a link that has a contract do something
 const callOf = /^ethereum:[^?#]*\//i
 // the page of an address at an explorer of a network
@@ -17,7 +17,10 @@ const page = /^(?:https?:\/\/)?[^/]+\.[^/]+\/(?:[^?]*\/)?(?:address|account|addr
  */
 export function readAddress(text: string): string {
   // keyboards of Asia write letters of full width
-  const compact = compactLine(text.normalize('NFKC')).replaceAll(/^[^0-9A-Za-z]+|[^0-9A-Za-z]+$/g, '')
+  const whole = compactLine(text.normalize('NFKC'))
+  // of TON, which may end with a sign that no other address has
+  if (/^[0-9A-Za-z_+/-]{48}$/.test(whole)) return whole
+  const compact = whole.replaceAll(/^[^0-9A-Za-z]+|[^0-9A-Za-z]+$/g, '')
   const [, place] = link.exec(compact) ?? []
   const [, shown] = page.exec(compact) ?? []
   const [, to] = transfer.exec(compact) ?? []

@@ -12,6 +12,10 @@ const formOf: Readonly<Record<AddressForm, RegExp>> = {
   ERC20: /^[0-9a-f]{64}$/,
   Bitcoin: /^[0-9a-f]{64}$/,
   Solana: /^[1-9A-HJ-NP-Za-km-z]{86,88}$/,
+  XRP: /^[0-9a-f]{64}$/,
+  Stellar: /^[0-9a-f]{64}$/,
+  Cosmos: /^[0-9a-f]{64}$/,
+  TON: /^[0-9a-f]{64}$/,
 }
 // the reference of a bank's transfer: letters and digits, a digit among them
 const bankReference = /^(?=.*[0-9])[0-9A-Za-z][0-9A-Za-z./-]{5,63}$/

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { ApiError, type CallInput, dataOf, readAnswer, targetOf } from '@truemark/protocol/calling'
+import { ApiError, type CallInput, readAnswer, targetOf } from '@truemark/protocol/calling'
+import { dataOf } from '@truemark/protocol/refusal'
 import type { RouteDefinition } from '@truemark/protocol/routes/route'
 import type * as z from 'zod/mini'
 import { untilAnswered } from './patience.ts'

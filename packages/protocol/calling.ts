@@ -1,6 +1,6 @@
-import * as z from 'zod/mini'
-import { envelopeSchema, refusalSchema } from './envelope.ts'
-import { isReason, reasonOf, successCode, type clientReasons, type Reason } from './errors.ts'
+import type * as z from 'zod/mini'
+import { type Envelope, readEnvelope, successCode } from './envelope.ts'
+import type { clientReasons, Reason } from './errors.ts'
 import { pathWith, type RouteDefinition } from './routes/route.ts'
 
 /**
@@ -57,23 +57,20 @@ export interface ResponseHead {
   readonly statusText: string
 }
 
+/** What a response brings: the data of an answer, or the envelope of a refusal, whose reason is another's to read. */
+export type Brought = { readonly data: unknown } | { readonly refused: Envelope<unknown> }
+
 /**
  * The rule by which a client reads a response: an envelope with code 200 gives its `data`; any other code is a
  * refusal; a body without a code is the data itself where HTTP says that all is well.
- * @throws {ApiError}
+ * @throws {ApiError} where it is none of them
  */
-export function dataOf(response: ResponseHead, text: string): unknown {
+export function broughtBy(response: ResponseHead, text: string): Brought {
   const body = parseJson(text)
-  const envelope = envelopeSchema.safeParse(body)
-  if (!envelope.success) {
-    if (response.ok && body !== undefined) return body
-    throw new ApiError('network', 0, `${response.status} ${response.statusText}`.trim())
-  }
-  const { code, data, message } = envelope.data
-  if (code === successCode) return data
-  const refusal = refusalSchema.safeParse(data)
-  const named = refusal.success && isReason(refusal.data.reason) ? refusal.data.reason : reasonOf(code)
-  throw new ApiError(named ?? 'unknown', code, message, refusal.success ? refusal.data.params : {})
+  const envelope = readEnvelope(body)
+  if (envelope !== null) return envelope.code === successCode ? { data: envelope.data } : { refused: envelope }
+  if (response.ok && body !== undefined) return { data: body }
+  throw new ApiError('network', 0, `${response.status} ${response.statusText}`.trim())
 }
 
 /** The receipt that an answer bears beside its data, as it came; null where it bears none. */
@@ -96,7 +93,7 @@ function parseJson(text: string): unknown {
  * @throws {ApiError} where the answer is of another shape
  */
 export function readAnswer<A extends z.ZodMiniType>(schema: A, path: string, data: unknown): z.output<A> {
-  const read = z.safeParse(schema, data)
+  const read = schema.safeParse(data)
   if (read.success) return read.data
   const place = read.error.issues[0]?.path.join('.') ?? ''
   throw new ApiError('unknown', successCode, `unexpected answer of ${path} at ${place}`)

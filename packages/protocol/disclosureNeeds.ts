@@ -1,5 +1,6 @@
 import { type RouteName, routes } from './routes/all.ts'
 import type { DisclosureProduct } from './routes/disclosure.ts'
+import { productRisks } from './routes/products.ts'
 import type { RouteDefinition } from './routes/route.ts'
 
 /** The classes of access whose routes take new risk; those that bring money in are others. */
@@ -22,6 +23,7 @@ export const disclosureNeeds: Readonly<Record<RiskRoute, DisclosureNeed | null>>
   spotOrderPlace: null,
   spotOrderAmend: null,
   spotConditionalPlace: null,
+  spotTrailingPlace: null,
   perpetualOrderAmend: null,
   quoteAsk: null,
   exchangeMake: null,
@@ -29,9 +31,7 @@ export const disclosureNeeds: Readonly<Record<RiskRoute, DisclosureNeed | null>>
   contractOrderPlace: { product: 'contract' },
   perpetualOrderPlace: { product: 'perpetual', unless: 'reduce_only' },
   optionOrderPlace: { product: 'option' },
-  miningOrderPlace: { product: 'mining' },
-  investOrderPlace: { product: 'invest' },
-  ieoSubscribe: { product: 'ieo' },
+  ...productRisks,
 }
 
 const nameOf = ({ method, path }: Pick<RouteDefinition, 'method' | 'path'>): string => `${method} ${path}`

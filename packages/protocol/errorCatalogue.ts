@@ -1,15 +1,6 @@
-/**
- * One refusal that a person can meet. `code` is what the envelope carries, `http` the status where it is not 200,
- * `params` the placeholders of its text with the values that stand when the refusal names none.
- */
-export interface ErrorEntry {
-  readonly reason: string
-  readonly code: number
-  readonly http?: number
-  readonly params?: Readonly<Record<string, string>>
-  /** Kept so that its code never means anything else; no call answers with it. */
-  readonly reserved?: true
-}
+import { chainErrors } from './chainErrors.ts'
+import type { ErrorEntry } from './errorEntry.ts'
+import { productErrors } from './product/shown.ts'
 
 /** The first code of those that the specification does not name. */
 export const ownCodeFirst = 13_000
@@ -158,6 +149,7 @@ export const errorCatalogue = [
   { reason: 'outcome_unknown', code: 13061, http: 503 },
   // ours: contracts and perpetuals
   { reason: 'multiple_invalid', code: 13062, params: { max: '100' } },
+  { reason: 'setting_changed', code: 13145 },
   { reason: 'price_too_far', code: 13063, params: { min: '0', max: '0' } },
   { reason: 'nothing_to_reduce', code: 13064 },
   { reason: 'position_unknown', code: 13065 },
@@ -250,40 +242,8 @@ export const errorCatalogue = [
   { reason: 'operator_alone_reached', code: 13143, params: { max: '50000' } },
   // ours: what waits for a second person
   { reason: 'proposals_open_max', code: 13144, params: { max: '50', all: '200' } },
-  // ours: locked mining
-  { reason: 'mining_unknown', code: 13200 },
-  { reason: 'mining_off', code: 13201 },
-  { reason: 'mining_terms_changed', code: 13202 },
-  { reason: 'mining_amount_too_small', code: 13203, params: { min: '100', currency: 'USDT' } },
-  { reason: 'mining_amount_too_large', code: 13204, params: { max: '0', currency: 'USDT' } },
-  { reason: 'mining_capacity_full', code: 13205, params: { left: '0', currency: 'USDT' } },
-  { reason: 'mining_pool_short', code: 13206 },
-  { reason: 'mining_terms_invalid', code: 13207 },
-  { reason: 'mining_source_missing', code: 13208 },
-  { reason: 'mining_rate_out_of_range', code: 13209, params: { min: '0', max: '0' } },
-  { reason: 'mining_day_begun', code: 13210 },
-  { reason: 'mining_day_published', code: 13211 },
-  { reason: 'mining_draft_unknown', code: 13212 },
   { reason: 'real_name_rejected', code: realNameRejectedCode },
-  // ours: invest, and launches
-  { reason: 'invest_product_unknown', code: 13300 },
-  { reason: 'invest_sale_ended', code: 13301 },
-  { reason: 'invest_shares_min', code: 13302 },
-  { reason: 'invest_shares_short', code: 13303, params: { left: '0' } },
-  { reason: 'invest_pool_short', code: 13304 },
-  { reason: 'invest_terms_invalid', code: 13305 },
-  { reason: 'invest_source_missing', code: 13306 },
-  { reason: 'invest_draft_unknown', code: 13307 },
-  { reason: 'invest_draft_published', code: 13308 },
-  { reason: 'ieo_project_unknown', code: 13400 },
-  { reason: 'ieo_window_closed', code: 13401 },
-  { reason: 'ieo_application_too_small', code: 13402, params: { min: '1' } },
-  { reason: 'ieo_application_too_large', code: 13403, params: { left: '0' } },
-  { reason: 'ieo_terms_invalid', code: 13404 },
-  { reason: 'ieo_supply_missing', code: 13405 },
-  { reason: 'ieo_text_missing', code: 13406 },
-  { reason: 'ieo_draft_unknown', code: 13407 },
-  { reason: 'ieo_draft_published', code: 13408 },
+  ...productErrors,
   // ours: transfers, exchanges and statements
   { reason: 'transfer_not_positive', code: 14000 },
   { reason: 'transfer_beyond_usable', code: 14001 },
@@ -292,6 +252,8 @@ export const errorCatalogue = [
   { reason: 'statement_too_long', code: 14004, params: { max: '500000' } },
   { reason: 'statement_busy', code: 14005, http: 503 },
   { reason: 'position_undecided', code: 14006, params: { symbol: 'BTCUSDT' } },
+  { reason: 'gains_year_invalid', code: 14007 },
+  { reason: 'gains_too_long', code: 14008, params: { max: '500000' } },
   // ours: passkeys
   { reason: 'passkey_unavailable', code: 13800 },
   { reason: 'passkey_expired', code: 13801 },
@@ -349,6 +311,7 @@ export const errorCatalogue = [
   { reason: 'guest_no_session_limit', code: 13907 },
   // ours: who works at the desk
   { reason: 'staff_no_trading', code: 13908 },
+  { reason: 'staff_own_account', code: 13909 },
   // forgotten and repeated registration
   { reason: 'email_unknown', code: 99916 },
   { reason: 'already_registered', code: 99917 },
@@ -377,6 +340,16 @@ export const errorCatalogue = [
   { reason: 'factor_reset_unverified', code: 14116 },
   { reason: 'factor_reset_waiting', code: 14117 },
   { reason: 'factor_reset_none', code: 14118 },
+  // ours: what is listed from the desk
+  { reason: 'currency_listed', code: 14400 },
+  { reason: 'currencies_full', code: 14401, params: { max: '64' } },
+  { reason: 'symbol_listed', code: 14402 },
+  { reason: 'symbols_full', code: 14403, params: { max: '256' } },
+  { reason: 'listing_too_fine', code: 14404, params: { sum: '6', amount: '8' } },
+  { reason: 'source_taken', code: 14405, params: { source: 'okx', code: 'BTC-USDT', symbol: 'BTCUSDT' } },
+  { reason: 'source_quote_other', code: 14406, params: { source: 'okx', code: 'BTC-USD', quote: 'USDT' } },
+  { reason: 'sources_few', code: 14407, params: { min: '2' } },
+  { reason: 'terms_there', code: 14408, params: { symbol: 'BTCUSDT' } },
   // ours: keys of programs
   { reason: 'api_key_wrong', code: 14200, http: 401 },
   { reason: 'api_clock_off', code: 14201, http: 401, params: { time: '0' } },
@@ -390,4 +363,8 @@ export const errorCatalogue = [
   // ours: orders that wait for a price
   { reason: 'trigger_passed', code: 14300 },
   { reason: 'conditional_orders_too_many', code: 14301, params: { max: '50' } },
+  { reason: 'trail_out_of_range', code: 14302, params: { min: '0.1', max: '50' } },
+  ...chainErrors,
+  // ours: the server as a whole
+  { reason: 'read_only', code: 14700, params: { minutes: '1' } },
 ] as const satisfies readonly ErrorEntry[]

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { coreReasons } from '@truemark/core/result/reason'
-import { errorCatalogue, ownCodeFirst, realNameRejectedCode, type ErrorEntry } from './errorCatalogue.ts'
+import { errorCatalogue, ownCodeFirst, realNameRejectedCode } from './errorCatalogue.ts'
+import type { ErrorEntry } from './errorEntry.ts'
 import { codeOf, httpStatusOf, isReason, paramsOf, reasonOf, successCatalogue } from './errors.ts'
 
 const entries: readonly ErrorEntry[] = errorCatalogue

@@ -1,5 +1,6 @@
 import type { CoreReason } from '@truemark/core/result/reason'
-import { type ErrorEntry, errorCatalogue } from './errorCatalogue.ts'
+import { errorCatalogue } from './errorCatalogue.ts'
+import type { ErrorEntry } from './errorEntry.ts'
 
 export type Reason = (typeof errorCatalogue)[number]['reason']
 export type ErrorCode = (typeof errorCatalogue)[number]['code']
@@ -24,9 +25,6 @@ export const successCatalogue = [
 ] as const
 
 export type SuccessName = (typeof successCatalogue)[number]['name']
-
-/** The code of an answer that succeeded. */
-export const successCode = 200
 
 const byReason: ReadonlyMap<string, ErrorEntry> = new Map(errorCatalogue.map((entry) => [entry.reason, entry]))
 const byCode: ReadonlyMap<number, Reason> = new Map(errorCatalogue.map((entry) => [entry.code, entry.reason]))

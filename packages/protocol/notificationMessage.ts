@@ -15,6 +15,17 @@ export const notificationCategories = [
 ] as const
 export type NotificationCategory = (typeof notificationCategories)[number]
 
+/** A kind of notification: what it is sorted under, and the page of the app that shows its cause. */
+export interface NotificationKindEntry {
+  readonly category: NotificationCategory
+  /** `{id}` stands for the cause's public id, any other brace for a parameter of the notification. */
+  readonly path: string
+  /** Whether it is told by another mail of its own, so that it is never mailed as a notification. */
+  readonly ownMail?: true
+  /** Whether it is mailed whatever its person chose, and in quiet hours too: what must be known in time. */
+  readonly alwaysMail?: true
+}
+
 export const notificationCategory = z.enum(notificationCategories)
 
 /** Something that happened to a person. Its text is made from kind and params in the reader's language. */

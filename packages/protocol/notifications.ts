@@ -1,15 +1,5 @@
-import type { NotificationCategory } from './notificationMessage.ts'
-
-/** A kind of notification: what it is sorted under, and the page of the app that shows its cause. */
-export interface NotificationKindEntry {
-  readonly category: NotificationCategory
-  /** `{id}` stands for the cause's public id, any other brace for a parameter of the notification. */
-  readonly path: string
-  /** Whether it is told by another mail of its own, so that it is never mailed as a notification. */
-  readonly ownMail?: true
-  /** Whether it is mailed whatever its person chose, and in quiet hours too: what must be known in time. */
-  readonly alwaysMail?: true
-}
+import type { NotificationKindEntry } from './notificationMessage.ts'
+import { productNotifications } from './product/all.ts'
 
 const order = '/market/trade/orderDetails?game={game}&id={id}'
 const security = '/setting/security'
@@ -40,10 +30,7 @@ export const notificationKinds = {
   option_lost: { category: 'products', path: order },
   option_tied: { category: 'products', path: order },
   option_void: { category: 'products', path: order },
-  mining_matured: { category: 'products', path: '/lockming/records' },
-  mining_redeemed: { category: 'products', path: '/lockming/records' },
-  invest_settled: { category: 'products', path: '/invest/my-finances' },
-  ieo_allotted: { category: 'products', path: '/ieo/ieo-record' },
+  ...productNotifications,
   // money in and out
   deposit_completed: { category: 'wallet', path: '/recharge/recharge-records', ownMail: true },
   deposit_rejected: { category: 'wallet', path: '/recharge/recharge-records', ownMail: true },

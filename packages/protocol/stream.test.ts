@@ -1,15 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { channelName, clientMessage, parseChannel, parseFrame, serverMessage } from './stream.ts'
+import { clientMessage, parseChannel, serverMessage } from './stream.ts'
+import { channelName, parseFrame } from './streamText.ts'
 
 describe('the names of channels', () => {
-  it.each(['BTCUSDT_1m_Kline', 'BTCUSDT_1W_Kline', 'ETHUSDT_Obook', 'ETHUSDT_Dbook', '1INCHUSDT_24H'])(
-    '%s reads and writes alike',
-    (name) => {
-      const channel = parseChannel(name)
-      expect(channel).not.toBeNull()
-      if (channel) expect(channelName(channel)).toBe(name)
-    },
-  )
+  it.each([
+    'BTCUSDT_1m_Kline',
+    'BTCUSDT_1W_Kline',
+    'ETHUSDT_Obook',
+    'ETHUSDT_Obook20',
+    'ETHUSDT_Dbook',
+    'ETHUSDT_Dbook20',
+    '1INCHUSDT_24H',
+  ])('%s reads and writes alike', (name) => {
+    const channel = parseChannel(name)
+    expect(channel).not.toBeNull()
+    if (channel) expect(channelName(channel)).toBe(name)
+  })
 
   it.each([
     '',
@@ -18,6 +24,8 @@ describe('the names of channels', () => {
     'BTCUSDT_2m_Kline',
     'BTCUSDT_1m_kline',
     'BTCUSDT_Obook ',
+    'BTCUSDT_Obook50',
+    'BTCUSDT_24H20',
     'A'.repeat(9_000),
     7,
     null,

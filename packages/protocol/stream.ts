@@ -12,35 +12,41 @@ import { spotConditional } from './routes/spotConditional.ts'
 import { chatChange } from './chatMessage.ts'
 import { currency, decimal, id, millis, signedDecimal, symbol } from './values.ts'
 
-/** What a socket can follow: candles, the spot and the derivative order book, the last 24 hours of a symbol. */
+/**
+ * What a socket can follow: candles, the spot and the derivative order book (five levels a side, or twenty of a deep one),
+ * the last 24 hours of a symbol.
+ */
 export type Channel =
   | { readonly kind: 'kline'; readonly symbol: string; readonly interval: Interval }
   | { readonly kind: 'book'; readonly symbol: string }
   | { readonly kind: 'derivativeBook'; readonly symbol: string }
+  | { readonly kind: 'deepBook'; readonly symbol: string }
+  | { readonly kind: 'deepDerivativeBook'; readonly symbol: string }
   | { readonly kind: 'day'; readonly symbol: string }
 
 /** The channels of books: each realm has its own behind the one name. */
-export type BookChannel = Extract<Channel, { kind: 'book' | 'derivativeBook' }>
+export type BookChannel = Exclude<Channel, { kind: 'kline' | 'day' }>
 
-const suffixes = { book: 'Obook', derivativeBook: 'Dbook', day: '24H' } as const
+/** How many levels a side a deep book has at most. */
+export const deepLevels = 20
 
-/** The name of a channel as the wire writes it: BTCUSDT_1m_Kline, BTCUSDT_Obook, BTCUSDT_Dbook, BTCUSDT_24H. */
-export function channelName(channel: Channel): string {
-  return channel.kind === 'kline'
-    ? `${channel.symbol}_${channel.interval}_Kline`
-    : `${channel.symbol}_${suffixes[channel.kind]}`
-}
+const kinds = {
+  Obook: 'book',
+  Obook20: 'deepBook',
+  Dbook: 'derivativeBook',
+  Dbook20: 'deepDerivativeBook',
+  '24H': 'day',
+} as const
+const isKind = (name: string | undefined): name is keyof typeof kinds => name !== undefined && name in kinds
 
 /** Reads the name of a channel; null where it is none. Whether the symbol exists is the reader's to know. */
 export function parseChannel(name: unknown): Channel | null {
   if (typeof name !== 'string' || name.length > 60) return null
-  const match = /^([A-Z0-9]{2,24})_(?:(Obook)|(24H)|(Dbook)|([0-9]{1,2}[mhDW])_Kline)$/.exec(name)
+  const match = /^([A-Z0-9]{2,24})_(?:([OD]book(?:20)?|24H)|([0-9]{1,2}[mhDW])_Kline)$/.exec(name)
   const code = match?.[1]
   if (!match || code === undefined) return null
-  if (match[2] !== undefined) return { kind: 'book', symbol: code }
-  if (match[3] !== undefined) return { kind: 'day', symbol: code }
-  if (match[4] !== undefined) return { kind: 'derivativeBook', symbol: code }
-  const wanted = intervals.find((one) => one === match[5])
+  if (isKind(match[2])) return { kind: kinds[match[2]], symbol: code }
+  const wanted = intervals.find((one) => one === match[3])
   return wanted === undefined ? null : { kind: 'kline', symbol: code, interval: wanted }
 }
 
@@ -104,6 +110,7 @@ export const streamType = {
   day: 7,
   chat: 8,
   notification: 9,
+  deepBook: 10,
 } as const
 
 /** What of a person's own a program's socket is told, by its type; of the rest it is told that something passed. */
@@ -152,9 +159,9 @@ export const orderChange = z.object({
 })
 export type OrderChange = z.infer<typeof orderChange>
 
-/** How a deposit or a withdrawal now stands; `reason` where it was rejected. */
+/** How a deposit, a withdrawal or a payment on its way in now stands; `reason` where it was rejected, or is held. */
 export const walletChange = z.object({
-  kind: z.enum(['deposit', 'withdrawal']),
+  kind: z.enum(['deposit', 'withdrawal', 'payment', 'payout']),
   id,
   status: z.string(),
   reason: z.string(),
@@ -178,7 +185,7 @@ export const statusChange = z.object({
 const seq = z.int().check(z.minimum(1))
 
 /**
- * What the server sends. Type 1 carries the five levels whole, the latest wins; what is a person's own (types 3, 5, 6, 8
+ * What the server sends. Types 1 and 10 carry the five and the twenty levels of a book whole, the latest wins; what is a person's own (types 3, 5, 6, 8
  * and 9) shares one `seq` per user and realm without gaps, and who misses one fetches state anew.
  */
 export const serverMessage = z.discriminatedUnion('type', [
@@ -191,6 +198,7 @@ export const serverMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal(streamType.chat), seq, data: chatChange }),
   z.object({ type: z.literal(streamType.day), data: day }),
   z.object({ type: z.literal(streamType.notification), seq, data: notificationMessage }),
+  z.object({ type: z.literal(streamType.deepBook), data: book }),
 ])
 export type ServerMessage = z.infer<typeof serverMessage>
 
@@ -237,14 +245,3 @@ export const closeCode = {
 
 /** How a session's sockets are closed at its end. */
 export type SessionEndCode = (typeof closeCode)['sessionEnded' | 'userDisabled']
-
-/** Reads a frame of the server into its messages, also where it carries a single one; null where it is no frame. */
-export function parseFrame(text: string): readonly unknown[] | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (Array.isArray(value)) return value
-    return typeof value === 'object' && value !== null ? [value] : null
-  } catch {
-    return null
-  }
-}

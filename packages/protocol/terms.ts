@@ -1,6 +1,6 @@
 /**
- * What terms are of. The first are made from the journal; `feed`, `network`, `document`, `rules`, `asset` and `ending` (what is
- * announced to end in a market) stand in the audit log alone. Places are for ever: the read models keep them.
+ * What terms are of. They are made from the journal, but for `feed`, `network`, `document`, `rules`, `asset` and `ending` (what is
+ * announced to end in a market), which stand in the audit log alone. Places are for ever: the read models keep them.
  */
 export const termKinds = [
   'market',
@@ -19,5 +19,6 @@ export const termKinds = [
   'rules',
   'asset',
   'ending',
+  'exchange',
 ] as const
 export type TermKind = (typeof termKinds)[number]

@@ -31,6 +31,9 @@ export const millis = z.int().check(z.minimum(0), z.maximum(8_640_000_000_000_00
 /** The same as a query carries it, up to the year 33658: of what no calendar has nothing can be asked. */
 export const millisText = z.string().check(z.regex(/^(0|[1-9][0-9]{0,14})$/))
 
+/** A day of UTC, such as 2026-11-28. */
+export const utcDay = z.string().check(z.regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/))
+
 /** A symbol such as BTCUSDT. */
 export const symbol = z.string().check(z.regex(/^[A-Z0-9]{2,24}$/))
 

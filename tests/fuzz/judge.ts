@@ -1,4 +1,5 @@
-import { type Reason, codeOf, httpStatusOf, isReason, successCode } from '@truemark/protocol/errors'
+import { type Reason, codeOf, httpStatusOf, isReason } from '@truemark/protocol/errors'
+import { successCode } from '@truemark/protocol/envelope'
 import { disclosureNeedOf } from '@truemark/protocol/disclosureNeeds'
 import { actors, mayCall } from '@truemark/protocol/policy'
 import type { RouteDefinition } from '@truemark/protocol/routes/route'
@@ -36,6 +37,7 @@ const anywhere: readonly Reason[] = [
   'rate_limited',
   'route_unknown',
   'method_wrong',
+  'read_only',
 ]
 
 /** What a program can be refused for besides. */

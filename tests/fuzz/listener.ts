@@ -1,5 +1,6 @@
-import { successCode } from '@truemark/protocol/errors'
-import { closeCode, parseFrame, serverMessage, serverReply, streamType } from '@truemark/protocol/stream'
+import { successCode } from '@truemark/protocol/envelope'
+import { closeCode, serverMessage, serverReply, streamType } from '@truemark/protocol/stream'
+import { parseFrame } from '@truemark/protocol/streamText'
 import { type RawData, WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import { call, textAt } from '../client.ts'

@@ -24,6 +24,7 @@ test('nor have the main screens at the size of a desk', async ({ guest, product 
     '/setting/account-change',
     '/market/trade/currency_orders',
     '/setting/statements',
+    '/setting/yearly-report',
     '/assetsInfo/profit',
   ]) {
     await page.goto(path)

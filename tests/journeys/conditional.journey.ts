@@ -37,6 +37,59 @@ async function place(page: Page, trigger: string, price: string | null, size: st
   await expect(sheet).toBeHidden()
 }
 
+test('a price that follows the index is placed, shows how far it has come, and a pair waits from both sides', async ({
+  guest,
+  product,
+}) => {
+  const context = await guest.open({ size: phone.viewport })
+  const page = await context.newPage()
+  const index = await indexNow(product.address, guest.token)
+  await page.goto('/market/trade/BTCUSDT')
+  await page.getByRole('button', { name: 'Buy', exact: true }).click()
+  const ticket = page.getByRole('dialog', { name: 'BTC/USDT' })
+  await ticket.getByRole('group', { name: 'Order type' }).getByText('Conditional', { exact: true }).click()
+  await ticket.getByRole('switch', { name: 'Trailing' }).click()
+  await ticket.getByLabel('Distance from the index').fill('60')
+  await ticket.getByLabel('Spend').fill('100')
+  await expect(ticket).toContainText('The distance must be from 0.1 % to 50 %')
+  await ticket.getByLabel('Distance from the index').fill('20')
+  await ticket.getByRole('button', { name: 'Place conditional order' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Check your order' })
+  await expect(sheet).toContainText('Once the index has risen 20 % from the lowest that it reaches from now on')
+  await sheet.getByRole('button', { name: 'Place conditional order' }).click()
+  await expect(sheet).toBeHidden()
+  await page.getByRole('tab', { name: /^Open orders/ }).click()
+  const waiting = page.getByRole('region', { name: 'Conditional orders' })
+  await expect(waiting).toContainText('20 % above the lowest index since')
+  const lowest = async (): Promise<number> => {
+    const { data } = await call(product.address, '/spot/conditional/orders?status=open', { token: guest.token })
+    return Number(textAt(data, 'items', 0, 'trail', 'extreme_price'))
+  }
+  const first = await lowest()
+  // the row goes on with what the server has seen, without a reload
+  await expect(async () => {
+    const now = await lowest()
+    expect(now).toBeLessThan(first)
+    await expect(waiting).toContainText(now.toLocaleString('en', { minimumFractionDigits: 1 }), { timeout: 6_000 })
+  }).toPass({ timeout: 90_000 })
+  await waiting.getByRole('button', { name: 'Cancel order' }).click()
+  await expect(waiting).toBeHidden()
+
+  await page.getByRole('button', { name: 'Buy', exact: true }).click()
+  await ticket.getByRole('switch', { name: 'Trailing' }).click()
+  await ticket.getByRole('group', { name: 'Then placed as' }).getByText('Then limit').click()
+  await ticket.getByLabel('Trigger price').fill(priceOf(index * 0.8))
+  await ticket.getByLabel('Price', { exact: true }).fill(priceOf(index * 0.8))
+  await ticket.getByRole('switch', { name: 'A second price (OCO)' }).click()
+  await ticket.getByLabel('Second trigger price').fill(priceOf(index * 1.2))
+  await ticket.getByLabel('Second limit price').fill(priceOf(index * 1.21))
+  await ticket.getByLabel('Quantity').fill('0.01')
+  await ticket.getByRole('button', { name: 'Place conditional order' }).click()
+  await expect(sheet).toContainText('Or, if the index first rises to')
+  await sheet.getByRole('button', { name: 'Place conditional order' }).click()
+  await expect(waiting).toContainText('Or first')
+})
+
 test('a stop limit is placed, seen and cancelled, and one whose price comes becomes an order', async ({
   guest,
   product,

@@ -26,7 +26,7 @@ async function write(page: Page, language: string, title: string, content: strin
   await page.getByRole('textbox', { name: 'Heading' }).fill(title)
   await page.getByLabel('Content', { exact: true }).fill(content)
   await expect(page.getByRole('region', { name: 'As the reader sees it' }).getByText(title)).toBeVisible()
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Versions' })).toContainText(title)
 }
 
@@ -44,7 +44,7 @@ test('an announcement is written in three languages, falls due, and is read in e
   await page.getByRole('textbox', { name: 'Heading' }).fill('Careless')
   await page.getByLabel('Content', { exact: true }).fill('<script>alert(1)</script> [pay](javascript:alert(1))')
   await expect(page.getByText('HTML is shown as letters:').first()).toBeVisible()
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Take out what can’t be shown first.')).toBeVisible()
   for (const [language, title, content] of languages) await write(page, language, title, content)
   expect(await faultsOf(page)).toEqual([])
@@ -77,7 +77,7 @@ test('an announcement is written in three languages, falls due, and is read in e
   await english.getByRole('link', { name: /^Announcements: Maintenance on Sunday/ }).tap()
   // the screen that is left has a link of the same words
   await expect(english).toHaveURL(/\/news$/)
-  const row = english.getByRole('link', { name: /Maintenance on Sunday/ })
+  const row = english.getByRole('link', { name: /^Maintenance on Sunday/ })
   // the guest of these sessions is one person, who has read it in Japanese
   await expect(row).not.toContainText('Unread')
   await row.tap()
@@ -96,7 +96,7 @@ test('an announcement is written in three languages, falls due, and is read in e
   await expect(announced).toContainText('Se muestra en inglés')
   await announced.tap()
   await expect(spanish).toHaveURL(/\/news$/)
-  await spanish.getByRole('link', { name: /Maintenance on Sunday/ }).tap()
+  await spanish.getByRole('link', { name: /^Maintenance on Sunday/ }).tap()
   await expect(spanish.getByText('Se muestra en inglés')).toBeVisible()
   await expect(spanish.getByRole('listitem').filter({ hasText: 'Orders stay' })).toBeVisible()
 })

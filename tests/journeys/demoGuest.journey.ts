@@ -102,7 +102,10 @@ for (const [locale, tag] of [
     await expect(page.getByRole('main')).toContainText('100')
     for (const [path, block] of [...blocked, ...(await wealthOffers(product, guest.token))]) {
       // within the app, as a link leads there
-      await page.evaluate((to) => history.pushState({}, '', to), path)
+      await page.evaluate((to) => {
+        history.pushState({}, '', to)
+        dispatchEvent(new PopStateEvent('popstate'))
+      }, path)
       await expect(page.getByRole('alert'), path).toHaveText(textAt(texts, block))
     }
   })

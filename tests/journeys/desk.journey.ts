@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { formatDateTime } from '@truemark/ui/figures/dateTime'
-import { call, textAt, valueAt } from '../client.ts'
+import { call, openDemo, placeOrder, textAt, valueAt } from '../client.ts'
 import type { Product } from '../product.ts'
 import { authenticatorCode } from './authenticator.ts'
 import { open, password, rowOf, setUp } from './deskStage.ts'
@@ -94,6 +94,24 @@ test.describe('at a wide screen', () => {
     expect((await call(product.address, '/user', { token: guest.token })).code).toBe(551)
   })
 
+  test('what came in, went out and was taken as fees stands day by day', async ({ page, product }) => {
+    const { token } = await openDemo(product.address)
+    const order = { symbol: 'BTCUSDT', side: 'buy', type: 'market', quantity: '0.2' }
+    expect((await placeOrder(product.address, token, order)).code).toBe(200)
+    await setUp(page, product, 'Charles')
+    await open(page, 'House and profit')
+    const days = page.getByRole('slider', { name: 'Fees' })
+    // the last day is today: USDT that the sale brought, or coins at the price of now
+    await expect(days).toHaveAttribute('aria-valuetext', /^[0-9-]{10}: [0-9.]+ USDT$/)
+    await expect(days).not.toHaveAttribute('aria-valuetext', /: 0 USDT$/)
+    await expect(page.getByText('30 days together')).toBeVisible()
+    await days.press('ArrowLeft')
+    await expect(days).toHaveAttribute('aria-valuetext', /: 0 USDT$/)
+    await page.getByText('Owned', { exact: true }).click()
+    await expect(page.getByText('Nothing is recorded yet.').or(page.getByText('Last recorded'))).toBeVisible()
+    expect(await faultsOf(page)).toEqual([])
+  })
+
   test('the outbox shows a code to read out, and an invite code is made and ended', async ({ page, product }) => {
     await setUp(page, product, 'Mary')
     const email = 'reader@example.org'
@@ -129,7 +147,7 @@ test.describe('at a wide screen', () => {
     await page.getByLabel('Official site', { exact: true }).fill('https://example.org/truemark')
     await page.getByLabel('Time zone').fill('Asia/Tokyo')
     await page.getByRole('switch', { name: '12-hour clock' }).click()
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByText('Saved. Title, logo and favicon follow.')).toBeVisible()
     await expect.poll(() => zoneOf(product)).toBe('Asia/Tokyo')
     await readInTokyo(product, guest)
@@ -139,14 +157,14 @@ test.describe('at a wide screen', () => {
     }
     await page.getByLabel('Time zone').fill('UTC')
     await page.getByRole('switch', { name: '12-hour clock' }).click()
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect.poll(() => zoneOf(product)).toBe('UTC')
 
     await open(page, 'Contents')
     await page.getByRole('link', { name: 'About us' }).click()
     await page.getByRole('textbox', { name: 'Heading' }).fill('Who we are')
     await page.getByLabel('Content', { exact: true }).fill('One paragraph.\n\nAnother one.')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Publish' }).click()
     const sheet = page.getByRole('dialog', { name: 'Publish' })
@@ -230,6 +248,7 @@ const names = [
   'Certificates',
   'Proofs of liabilities',
   'Invite codes',
+  'Payments seen',
   'Lost second factors',
   'App errors',
   'Audit log',

@@ -36,7 +36,7 @@ test('a first visit brings the app packed and in few files, and no font that its
   expect(bytes).toBeGreaterThan(100_000)
   expect(bytes).toBeLessThan(400_000)
   // each is a turn on a line that bears six at a time
-  expect(files).toBeLessThan(35)
+  expect(files).toBeLessThan(37)
   expect(fonts).toEqual(['latin-400', 'latin-500', 'latin-600'])
   const vietnamese = await (await guest.open({ size: phone.viewport, locale: 'vie' })).newPage()
   expect((await brought(vietnamese)).fonts).toContain('vietnamese-400')
@@ -98,6 +98,41 @@ for (const [path, shown] of [
     expect(await page.evaluate(() => Number(Reflect.get(window, 'moved')))).toBeLessThan(0.005)
   })
 }
+
+test('on a slow line the frame stands until there are texts to take its place, and no mark comes between', async ({
+  guest,
+}) => {
+  const page = await (await guest.open({ size: phone.viewport })).newPage()
+  const root = page.locator('#root')
+  await page.addInitScript(() => {
+    Object.assign(window, { bare: 0 })
+    new MutationObserver(() => {
+      const shown = document.querySelector('#root')
+      const isBare = shown !== null && document.readyState !== 'loading' && shown.querySelector('main') === null
+      if (isBare) Object.assign(window, { bare: Number(Reflect.get(window, 'bare')) + 1 })
+    }).observe(document, { childList: true, subtree: true })
+  })
+  let letGo = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(/\/assets\/en-.*\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  const frame = root.locator('> [inert]')
+  await expect(async () => {
+    await page.goto('/home', { waitUntil: 'commit' })
+    await expect(frame).toBeVisible({ timeout: 2_000 })
+  }).toPass({ timeout: 25_000 })
+  // longer than an empty page would wait for them
+  await page.waitForTimeout(2_500)
+  await expect(frame).toBeVisible()
+  letGo()
+  await expect(frame).toHaveCount(0)
+  await expect(page.getByRole('main')).toContainText('Total assets')
+  expect(await page.evaluate(() => Number(Reflect.get(window, 'bare')))).toBe(0)
+})
 
 test('who is not signed in sees the way in at once, and each reader what is in their language or the mark', async ({
   browser,

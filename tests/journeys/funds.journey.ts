@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Page, expect } from '@playwright/test'
 import { pdfTexts } from '../../apps/server/src/account/testing/pdfText.ts'
-import { call, listAt, newKey, textAt } from '../client.ts'
+import { call, fillOrder, listAt, newKey, textAt } from '../client.ts'
 import type { Product } from '../product.ts'
 import { scrollsAside, test } from './stage.ts'
 
@@ -137,4 +137,41 @@ test('what is locked tells what locks it, and the statement of the month is the 
   expect(closing.map((cells) => [`${cells[2]} ${cells[3]}`, cells[6]])).toEqual(wanted)
   const printed = pdfTexts(files.pdf)
   for (const [, total] of wanted) expect(printed).toContain(total)
+})
+
+test('the yearly report matches what was sold with what it had cost, on the screen, in the file and on paper', async ({
+  product,
+  guest,
+}) => {
+  const { address } = product
+  const market = { symbol: 'SOLUSDT', type: 'market' } as const
+  await fillOrder(address, guest.token, { ...market, side: 'buy', quantity: '20' })
+  await fillOrder(address, guest.token, { ...market, side: 'sell', quantity: '5' })
+  const page = await (await guest.open()).newPage()
+  await page.goto('/setting/statements')
+  await page.getByRole('link', { name: 'Yearly report of gains' }).click()
+  const coin = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'SOL' }) })
+  await expect(coin).toContainText(/Sold or exchanged\s*5\.00\s*SOL[^]*Held at the end\s*14\.98\s*SOL/)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const download = await saved
+  expect(download.suggestedFilename()).toMatch(/^gains-[0-9]{4}\.csv$/)
+  const rows = readFileSync(await download.path(), 'utf8')
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(','))
+  expect(rows.slice(1).map(([row, currency, amount]) => [row, currency, amount])).toEqual([
+    ['disposal', 'SOL', '5'],
+    ['total', 'SOL', '5'],
+  ])
+  // on paper by daylight, and back as it was
+  await page.evaluate(() => {
+    window.print = () => {
+      document.title = `printed ${document.documentElement.dataset['theme']}`
+      window.dispatchEvent(new Event('afterprint'))
+    }
+  })
+  await page.getByRole('button', { name: 'Print' }).click()
+  await expect(page).toHaveTitle('printed light')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 })

@@ -18,6 +18,8 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 
 async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
   await expect(target).toBeVisible()
+  // what has only just appeared takes no press yet
+  await expect(target).not.toHaveAttribute('aria-disabled', 'true')
   await tabTo(page, target)
   await page.keyboard.press(key)
 }
@@ -34,7 +36,8 @@ test('one logs in, takes the demo and places an order by the keyboard alone', as
   await expect(page).toHaveURL(/\/home$/)
 
   await press(page, page.getByRole('button', { name: /Account: Real/ }))
-  await press(page, page.getByRole('button', { name: 'Switch to demo' }))
+  // the button that opens it says so too
+  await press(page, page.getByRole('alertdialog').getByRole('button', { name: 'Switch to demo' }))
   await expect(page.getByRole('button', { name: /Account: Demo/ })).toBeVisible()
   await press(page, page.getByRole('link', { name: 'Trade', exact: true }))
   await expect(page).toHaveURL(/\/market\/trade\/coins\/BTCUSDT$/)

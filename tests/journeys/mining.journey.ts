@@ -87,6 +87,13 @@ test('money is locked, paid for a day, and redeemed early for exactly what was s
   const total = page.getByRole('region', { name: 'Total assets' })
   await expect(total).toContainText(/0\.00%.*24 h, by price moves/)
   await expect(total.getByRole('link', { name: 'Total assets over 7 days' })).toBeVisible()
+  await page.goto('/assetsInfo')
+  const course = page.getByRole('region', { name: 'Total over time' })
+  // what was deposited, in an account that was opened in that time, is no profit
+  await expect(course.getByRole('definition').filter({ hasText: '+3.50' })).toBeVisible()
+  await expect(course.getByRole('definition').filter({ hasText: '5,000.00' })).toBeVisible()
+  await course.getByText('In figures').click()
+  await expect(course.getByRole('row')).toHaveCount(5)
   await page.goto('/financial')
   for (const name of ['Locked mining', 'Invest', 'IEO']) {
     const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })

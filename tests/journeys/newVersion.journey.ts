@@ -31,6 +31,44 @@ test('an app whose own file did not come the first time comes by itself', async 
   expect(pages).toBe(2)
 })
 
+test('parts whose code is gone take nothing else with them', async ({ guest, complaints }) => {
+  complaints.allow(/Failed to load|module script|dynamically imported module|could not be loaded|answer 404/)
+  const page = await (await guest.open()).newPage()
+  const tried = new Set<string>()
+  await page.route(/\/assets\/(ToastHost|SupportButton|SignedInParts)-.*\.js$/, (route) => {
+    tried.add(route.request().url())
+    return route.fulfill({ status: 404, body: '' })
+  })
+  await page.goto('/home')
+  await expect.poll(() => tried.size, { timeout: 10_000 }).toBe(3)
+  // each is tried for three and a half seconds
+  await page.waitForTimeout(6_000)
+  await page.getByRole('link', { name: 'Market', exact: true }).click()
+  await expect(page.getByRole('textbox', { name: 'Search a pair' })).toBeVisible()
+})
+
+test('without what listens nothing old is shown as live, and a newer version is offered', async ({
+  guest,
+  complaints,
+}) => {
+  complaints.allow(/Failed to load|module script|dynamically imported module|could not be loaded|answer 404/)
+  const page = await (await guest.open()).newPage()
+  await page.route(/\/assets\/(?!start-).*\.js$/, async (route) => {
+    const answer = await route.fetch()
+    const isLive = (await answer.text()).includes('webSoketUrl')
+    return isLive ? route.fulfill({ status: 404, body: '' }) : route.fulfill({ response: answer })
+  })
+  await page.goto('/market')
+  await expect(page.getByText('Connecting again.')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('A new version is ready')).toBeVisible({ timeout: 20_000 })
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Update', exact: true }).click()
+  await expect(page.getByText('Connecting again.')).toBeHidden()
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await expect(page.getByRole('main')).toContainText('100,000.00')
+  await expect(page.getByText('A new version is ready')).toBeHidden()
+})
+
 /** The versions of the app whose files are kept. */
 async function kept(page: Page): Promise<string[]> {
   return page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('shell-')))

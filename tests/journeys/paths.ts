@@ -19,6 +19,7 @@ export const paths: readonly string[] = [
   '/setting/api-keys',
   '/setting/account-change',
   '/setting/statements',
+  '/setting/yearly-report',
   '/setting/authentication',
   '/setting/authentication/primary-certification',
   '/setting/authentication/advanced-certification',

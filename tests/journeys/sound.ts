@@ -19,7 +19,7 @@ export async function faultsOf(page: Page, rules?: readonly string[]): Promise<s
   return (await page.evaluate(look, asked)) ?? ['axe is not on the page']
 }
 
-/** Looks once nothing fades any longer, which has less contrast for a moment and is no fault; null: without axe. */
+/** Looks once the app is there and nothing fades any longer, which has less contrast for a moment and is no fault; null: without axe. */
 async function look({ rules, max }: { rules: string[] | null; max: number }): Promise<string[] | null> {
   if (window.axe === undefined) return null
   const moving = (): string[] => {
@@ -33,7 +33,9 @@ async function look({ rules, max }: { rules: string[] | null; max: number }): Pr
       const fades = effect.getKeyframes().some((frame) => 'opacity' in frame)
       return playState === 'running' && fades && effect.getComputedTiming().iterations !== Infinity
     })
-    return [...toasts, ...fading.map(({ id }) => `something fades on: ${id}`)]
+    // the server's frame, which stands until the app is there, is hidden from whoever can't see it
+    const framed = document.querySelector('#root > [inert]') === null ? [] : ['the first frame stands']
+    return [...framed, ...toasts, ...fading.map(({ id }) => `something fades on: ${id}`)]
   }
   const end = performance.now() + max
   while (moving().length > 0 && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 20))

@@ -1,5 +1,4 @@
 import { workerData } from 'node:worker_threads'
-import { firstSymbols } from '../../apps/server/src/market/door.ts'
 import { runMarketThread } from '../../apps/server/src/market/marketThread.ts'
 
 /**
@@ -10,12 +9,13 @@ const venues = ['binance', 'okx', 'kraken', 'coinbase'] as const
 const everyMs = 200
 const e12 = 1_000_000_000_000n
 
-await runMarketThread((sink) => {
+await runMarketThread((sink, { specs }) => {
+  const known = new Map(specs.map((spec) => [spec.code, spec]))
   let trades = 0
   const tell = (): void => {
     const time = Date.now()
     for (const source of venues) {
-      for (const { code: symbol, simulation } of firstSymbols) {
+      for (const { code: symbol, simulation } of known.values()) {
         const mid = (BigInt(Math.round(simulation.price * 1_000_000)) * e12) / 1_000_000n
         const size = { bidSize: e12, askSize: e12 }
         const quote = { source, symbol, quote: 'USDT', time, received: time } as const
@@ -29,6 +29,7 @@ await runMarketThread((sink) => {
   return {
     fetchCandles: async () => [],
     fetchTrades: async () => [],
+    setSymbol: (spec) => void known.set(spec.code, spec),
     stop: () => clearInterval(timer),
   }
 }, workerData)

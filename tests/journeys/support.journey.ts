@@ -54,7 +54,7 @@ test('two browsers, one the desk’s, chat through a lost connection', async ({
   await setUp(desk, product, 'Hedwig')
   await open(desk, 'Customer chat')
   await desk.getByLabel('Your name as users see it').fill('Hedy')
-  await desk.getByRole('button', { name: 'Save' }).click()
+  await desk.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(desk.getByText('Users see customer service as online')).toBeVisible()
 
   const context = await guest.open()
@@ -118,7 +118,7 @@ test('a ticket with five pictures is answered by a ready text, and opens again',
   const form = desk.getByRole('dialog', { name: 'Add an answer' })
   await form.getByLabel('Title').fill('Looking into it')
   await form.getByLabel('Text').fill('We are looking into it.')
-  await form.getByRole('button', { name: 'Save' }).click()
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(await rowOf(desk, 'Looking into it')).toContainText('1 / 8')
 
   const holder = await makeHolder(product, 'ticket@example.org')

@@ -1,4 +1,5 @@
 import { type CDPSession, type Page, expect } from '@playwright/test'
+import { call, placeOrder, textAt } from '../client.ts'
 import { test } from './stage.ts'
 
 const stepMs = 16
@@ -23,7 +24,7 @@ interface Point {
 }
 
 /** Marks the page, so that a reload is seen. */
-const mark = (page: Page) => page.evaluate(() => document.body.setAttribute('data-kept', ''))
+const markPage = (page: Page) => page.evaluate(() => document.body.setAttribute('data-kept', ''))
 const isKept = async (page: Page) => (await page.locator('body[data-kept]').count()) > 0
 
 async function chartCentre(page: Page): Promise<Point> {
@@ -37,7 +38,7 @@ test('a finger that goes up or down on the chart moves the page, and never reloa
   await page.goto('/market/trade/coins/BTCUSDT')
   await expect(page.getByRole('region', { name: 'Chart' }).locator('canvas').first()).toBeVisible()
   await expect(page.getByRole('region', { name: 'Order book' }).getByRole('button').first()).toBeVisible()
-  await mark(page)
+  await markPage(page)
   const session = await page.context().newCDPSession(page)
   const centre = await chartCentre(page)
   await drag(session, centre, { x: centre.x, y: centre.y - 200 })
@@ -48,11 +49,45 @@ test('a finger that goes up or down on the chart moves the page, and never reloa
   expect(await isKept(page)).toBe(true)
 })
 
+test('a finger takes the line of the order it is put on, though another lies beneath it, and never reloads the page', async ({
+  guest,
+  product,
+}) => {
+  const { data } = await call(product.address, '/market/BTCUSDT/book', { token: guest.token })
+  const mark = Number(textAt(data, 'mark'))
+  const limit = { symbol: 'BTCUSDT', side: 'buy', type: 'limit', time_in_force: 'GTC' }
+  for (const [share, quantity] of [
+    [0.9925, '0.05'],
+    [0.985, '0.07'],
+  ] as const) {
+    const order = { ...limit, price: (mark * share).toFixed(1), quantity }
+    expect((await placeOrder(product.address, guest.token, order)).code).toBe(200)
+  }
+  const page = await (await guest.open()).newPage()
+  await page.goto('/market/trade/coins/BTCUSDT')
+  // so far off that no minute's move fills them; what is left free below months of the past reaches there
+  await page.getByRole('group', { name: 'Interval' }).getByRole('button', { name: '1D' }).click()
+  const line = page.getByRole('slider', { name: 'Price of Buy 0.05' })
+  await expect(line).toBeAttached()
+  await expect(page.getByRole('slider', { name: 'Price of Buy 0.07' })).toBeAttached()
+  await markPage(page)
+  const session = await page.context().newCDPSession(page)
+  const box = (await line.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const from = { x: box.x + box.width / 2, y: box.y + box.height / 2 - 4 }
+  await drag(session, from, { x: from.x, y: from.y + 160 })
+  const sheet = page.getByRole('dialog', { name: /Change order · BTC\/USDT/ })
+  await expect(sheet).toContainText('0.05 BTC')
+  expect(Number(await sheet.getByLabel('Price').inputValue())).toBeLessThan(mark * 0.9925)
+  await page.waitForTimeout(1_000)
+  await expect(sheet).toBeVisible()
+  expect(await isKept(page)).toBe(true)
+})
+
 test('a pull from the top of the page reloads it', async ({ guest }) => {
   const page = await (await guest.open()).newPage()
   await page.goto('/home')
   await expect(page.getByRole('main')).toContainText('100,000.00')
-  await mark(page)
+  await markPage(page)
   const session = await page.context().newCDPSession(page)
   await drag(session, { x: 60, y: 300 }, { x: 60, y: 380 })
   await page.waitForTimeout(700)

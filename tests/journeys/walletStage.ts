@@ -8,12 +8,15 @@ import { phone } from './stage.ts'
 /** An address of a person's own wallet. */
 export const ownTron = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
 export const tron = 'TNDzfERDpxLDS2w1q6yaFC7pzqaSQ3Bg3r'
+/** The address to which everybody brings in XRP, each with a memo of their own. */
+export const sharedXrp = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'
 export const password = 'violet-harbour-27'
 
 const networks = [
   { currency: 'USDT', network: 'TRC20', form: 'TRC20', address: tron },
   { currency: 'USDT', network: 'ERC20', form: 'ERC20', address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
   { currency: 'BTC', network: 'Bitcoin', form: 'Bitcoin', address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' },
+  { currency: 'XRP', network: 'XRP Ledger', form: 'XRP', address: sharedXrp, memo: true },
 ]
 /** A context that is made by hand knows nothing of the tests' own limits. */
 const actionMax = 15_000

@@ -1,4 +1,4 @@
-import { wealthProducts } from '@truemark/protocol/products'
+import { wealthProducts } from '@truemark/core/capability/products'
 import type { HolderId } from '@truemark/core/ledger/holders'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, type Page, test as base } from '@playwright/test'

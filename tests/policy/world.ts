@@ -1,4 +1,4 @@
-import { wealthProducts } from '@truemark/protocol/products'
+import { wealthProducts } from '@truemark/core/capability/products'
 import { randomBytes } from 'node:crypto'
 import { accountRoutes } from '@truemark/protocol/routes/account'
 import { contractRoutes } from '@truemark/protocol/routes/contract'
@@ -53,6 +53,7 @@ export interface Owner {
   readonly conversion: string
   readonly transfer: string
   readonly deposit: string
+  readonly payment: string
   readonly withdrawal: string
   readonly address: string
   readonly card: string
@@ -109,10 +110,12 @@ export async function trader(server: LiveServer, email: string): Promise<string>
 export async function makeOwner(server: LiveServer): Promise<Owner> {
   const email = 'owner@example.com'
   const token = await trader(server, email)
+  // what rests ends with an approved name
+  const verification = await submitName(server, token)
   const orders = await makeOrders(server, token)
   const money = await makeMoney(server, { token, email })
   const rest = await makeRest(server, { token, email })
-  return { email, token, ...orders, ...money, ...rest }
+  return { email, token, verification, ...orders, ...money, ...rest }
 }
 
 /** The answer of a call of its owner that must succeed, with a key where the route takes one. */
@@ -133,6 +136,7 @@ export async function makeOrders(server: LiveServer, token: string) {
     price: '9790',
     quantity: '0.01',
   })
+  await make(spotConditionalRoutes.spotTrailingPlace, { ...btc, trail: '0.2', amount: '10' })
   const ticket = await make(contractRoutes.contractOrderPlace, { ...btc, type: 'market', lots: '1', multiple: 10 })
   const contract = await make(contractRoutes.contractOrderPlace, { ...limit, lots: '1', multiple: 10 })
   await make(perpetualRoutes.perpetualOrderPlace, { ...btc, type: 'market', lots: '1' })
@@ -249,7 +253,16 @@ async function makeMoney(server: LiveServer, who: { readonly token: string; read
   const card = await server.ok(payeeRoutes.cardAdd, { token, body: { ...cardFields, ...(await proof(server, who)) } })
   const out = { currency: 'USDT', amount: '50', method: 'address', payee_id: address, ...(await proof(server, who)) }
   const withdrawal = await server.ok(walletRoutes.withdrawalMake, { token, key: keyNow(), body: out })
-  return { deposit: deposit.id, address, card: card.id, withdrawal: withdrawal.id }
+  // as a program beside the server would have told of it
+  await server.database.query(
+    `INSERT INTO chain_payment (network, transaction_id, output, currency, address, memo, amount, units, confirmations,
+       block, removed, sequence, state, reason, user_id, seen_at, updated_at)
+     SELECT 'Bitcoin', 'b', 0, 'BTC', 'bc1', '', '0.1', 10000000, 1, '', false, 1, 'waiting', '', id, 1, 1
+     FROM app_user WHERE email = $1`,
+    [who.email],
+  )
+  const coming = await server.ok(walletRoutes.depositsIncoming, { token })
+  return { deposit: deposit.id, payment: coming.items[0]?.id ?? '', address, card: card.id, withdrawal: withdrawal.id }
 }
 
 async function picture(): Promise<Blob> {
@@ -268,7 +281,6 @@ async function makeRest(server: LiveServer, { token, email }: { readonly token: 
   server.view.take({ type: 'index', symbol: 'BTCUSDT', price: '10000', ask: null, sources: 4, time: Date.now() })
   const alert = { symbol: 'BTCUSDT', direction: 'above', source: 'mark', price: '20000', repeats: false }
   const { uid } = await server.ok(identityRoutes.user, { token })
-  const documents = await submitName(server, token)
   return {
     uid,
     session: sessions.find(({ current }) => !current)?.id ?? '',
@@ -278,7 +290,6 @@ async function makeRest(server: LiveServer, { token, email }: { readonly token: 
     quote: await freshQuote(server, token),
     alert: (await server.ok(notificationRoutes.priceAlertMake, { token, body: alert })).id,
     notification: await firstNotification(server, token),
-    verification: documents,
     ...(await makeTalk(server, token)),
   }
 }

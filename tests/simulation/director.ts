@@ -58,6 +58,9 @@ const drawn = Object.entries(incidents).flatMap(([name, weight]) => Array<Incide
 export class Director {
   readonly #world: SimulatedWorld
   readonly #plan: Plan
+  /** What each run has before chance chooses: it is rare, and all that it leads to has to be met. */
+  readonly #sure: Incident[] = ['takeover', 'kill', 'takeover', 'weather']
+  #hasWorse = true
   #busyDays = 0
 
   constructor(world: SimulatedWorld, plan: Plan) {
@@ -93,7 +96,7 @@ export class Director {
     while (time.now < ends) {
       await time.pause(random.wait(session / 3))
       if (time.now >= ends) break
-      const incident = random.pick(drawn)
+      const incident = this.#sure.pop() ?? random.pick(drawn)
       judge.count(`incident ${incident}`)
       await this.#befall(incident)
       await this.#recover()
@@ -145,8 +148,10 @@ export class Director {
     const { lines, random, time } = world
     const { leader } = lines
     if (incident === 'takeover') {
-      // two believe for a while that they write
-      await world.start(random.once(12))
+      // two believe for a while that they write; the first time the second is the worse program, whose facts are set aside
+      const isWorse = this.#hasWorse || random.once(12)
+      this.#hasWorse = false
+      await world.start(isWorse)
       return
     }
     if (leader === null) return

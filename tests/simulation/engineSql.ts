@@ -74,6 +74,13 @@ function readJournal(tables: EngineTables, values: Values, text: string): Result
   return journaled(journal.slice(after, Math.min(upTo ?? 0, (after ?? 0) + (most ?? 0))))
 }
 
+// where the journal ends, and what stands in a row that somebody has seen
+function seenRow({ journal }: EngineTables, [seq]: Values): Result {
+  const row = journal[Number(seq) - 1]
+  const digest = row === undefined ? null : Buffer.from(row.digest).toString('hex')
+  return { rows: [{ last: String(journal.at(-1)?.seq ?? 0), digest }], rowCount: 1 }
+}
+
 function takeSnapshot(tables: EngineTables, values: Values, transaction: Transaction): Result {
   const [seq, time, format, digest, hash, parts] = values as [number, number, number, Buffer, Buffer, number]
   if (tables.snapshots.has(seq)) return none
@@ -120,12 +127,13 @@ function takeOver(tables: EngineTables, [holder]: Values): Result {
 }
 
 const handlers: readonly (readonly [RegExp, Handler])[] = [
-  [/^SET /, () => none],
+  [/^SET |^SELECT set_config\(/, () => none],
   [/^UPDATE engine_epoch SET epoch = epoch \+ 1, holder/, takeOver],
   [/^UPDATE engine_epoch SET epoch = epoch \+ 1 WHERE holder/, fence],
   [/^UPDATE engine_epoch SET taken_at/, (tables, [holder]) => (tables.holder === holder ? one : none)],
   [/^INSERT INTO journal /, (tables, values, _, text) => append(tables, values, text)],
   [/^SELECT [\w, ]+ FROM journal /, (tables, values, _, text) => readJournal(tables, values, text)],
+  [/^SELECT coalesce\(max\(seq\), 0\) AS last, /, seenRow],
   [/^INSERT INTO snapshot \(/, takeSnapshot],
   [/^INSERT INTO snapshot_part/, takePart],
   [/^DELETE FROM snapshot WHERE seq </, dropOld],

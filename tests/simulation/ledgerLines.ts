@@ -39,6 +39,14 @@ export class LedgerLines {
         return coin(event.holder, heldOf(event), event.holdChange)
       case 'spotOrderClosed':
         return coin(event.holder, heldOf(event), -event.released)
+      case 'spotConditionalPlaced':
+      case 'spotPairPlaced':
+      case 'spotTrailingPlaced':
+        return coin(event.holder, heldOf(event), event.hold)
+      case 'spotConditionalTriggered':
+      case 'spotTrailingTriggered':
+      case 'spotConditionalEnded':
+        return coin(event.holder, heldOf(event), -event.released)
       case 'spotTraded':
         return this.#traded(coin, event)
       case 'fundingPaid':

@@ -1,4 +1,4 @@
-import { products } from '@truemark/core/book/checks'
+import { products } from '@truemark/core/capability/products'
 import { firstWalletTerms } from '@truemark/core/wallet/terms'
 import { btcTerms } from '@truemark/core/testing/exchangeFixture'
 import { closeLadder } from '@truemark/core/testing/marginFixture'

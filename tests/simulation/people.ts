@@ -19,7 +19,17 @@ import type { VirtualTime } from './virtualTime.ts'
 
 /** What people do, each so often; by kinds of people. */
 const habits = {
-  trader: { spot: 12, amendSpot: 3, cancelSpot: 2, stake: 3, convert: 2, transfer: 2, ticket: 3, perpetual: 4 },
+  trader: {
+    spot: 12,
+    amendSpot: 3,
+    cancelSpot: 2,
+    spotWait: 5,
+    stake: 3,
+    convert: 2,
+    transfer: 2,
+    ticket: 3,
+    perpetual: 4,
+  },
   leveraged: {
     ticket: 10,
     perpetual: 14,

@@ -25,7 +25,10 @@ async function lagOf(database: Database): Promise<string | null> {
     const { rows } = await database.query<{ lag: string }>(sql)
     return rows[0]?.lag ?? null
   } catch (error) {
-    if (error instanceof Error && /recovery mode|starting up|terminat|ECONNREFUSED|ECONNRESET/.test(error.message))
+    if (
+      error instanceof Error &&
+      /recovery mode|starting up|not yet accepting|terminat|ECONNREFUSED|ECONNRESET/.test(error.message)
+    )
       return null
     throw error
   }

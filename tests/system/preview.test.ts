@@ -26,11 +26,12 @@ let page: Page
 let traders: readonly [Trader, Trader, Trader, Trader]
 let terms: ReadonlyMap<string, LotTerms>
 
-/** The file of the web app's build that holds the engine's preview, by a sentence of it that no build changes. */
+/** The file of the web app's build that holds the engine's preview, by a sentence and a figure of it that no build changes. */
 function bundleWithPreview(): string {
-  const name = readdirSync(assets).find(
-    (file) => file.endsWith('.js') && readFileSync(join(assets, file), 'utf8').includes('no market '),
-  )
+  const name = readdirSync(assets).find((file) => {
+    const text = file.endsWith('.js') ? readFileSync(join(assets, file), 'utf8') : ''
+    return text.includes('no market ') && text.includes('filledNow')
+  })
   if (name === undefined) throw new Error('no file of the web build holds the preview')
   return `/assets/${name}`
 }

@@ -85,6 +85,6 @@ async function checkSizesOf(root) {
   const script = join(root, 'node_modules/size-limit/bin.js')
   const { code, output } = await run(process.execPath, [script, '--json'], { cwd: root, timeoutMs })
   const sizes = /"size": (\d+)/.exec(output)?.[1]
-  const note = sizes === undefined ? '' : `first page ${(Number(sizes) / 1000).toFixed(1)} of 170 kB`
+  const note = sizes === undefined ? '' : `first page ${(Number(sizes) / 1000).toFixed(1)} of 110 kB`
   return { ok: code === 0 && sizes !== undefined, note, lines: code === 0 ? [] : [output.trim()] }
 }

@@ -6,7 +6,7 @@ const words = (/** @type {string} */ text) => text.trim().split(/\s+/)
  */
 export const tableOwners = {
   account: words(`balance conversion currency holder ledger_entry listing profit_day profit_stake transfer used_key
-    worth_price worth_sample worth_sweep`),
+    worth_price worth_sample worth_sweep worth_total`),
   apiKey: words('api_key'),
   content: words('app_data client_error'),
   derivative: words(`derivative_fill derivative_order derivative_position funding_payment funding_rate insurance_move
@@ -18,12 +18,13 @@ export const tableOwners = {
     recovery_code session session_limit sign_in_failure user_security user_totp verification_code`),
   ieo: words('ieo_project ieo_subscription'),
   invest: words('invest_order invest_price invest_product'),
-  market: words('candle market_kept'),
+  market: words('candle coin_name market_kept market_symbol'),
   mining: words('mining_income mining_order mining_terms'),
   notification: words(`margin_warning notification notification_setting price_alert push_delivery push_key
     push_subscription`),
-  operator: words(`account_freeze audit escalation_told house_result mail_test manual_entry operator operator_alone
-    operator_completion operator_link operator_session proposal proposal_decision proposal_result reconciliation
+  operator:
+    words(`account_freeze audit escalation_told house_day house_result mail_test manual_entry operator operator_alone
+    operator_completion operator_link operator_session proposal proposal_decision proposal_result read_only service_terms reconciliation
     staff_account staff_declaration suspension suspension_claim`),
   option: words('option_end option_exit option_order'),
   passkey: words('passkey passkey_challenge'),
@@ -38,8 +39,8 @@ export const tableOwners = {
     witness_sending witness_statement`),
   verification: words('verification'),
   wallet:
-    words(`bank_card decision_mail deposit deposit_address deposit_claim payout_answer wallet_address wallet_network
-    wallet_setting withdrawal withdrawal_claim`),
+    words(`bank_card chain_key chain_payment decision_mail deposit deposit_address deposit_claim deposit_memo payout payout_answer payout_order payout_switch
+    wallet_address wallet_network wallet_setting withdrawal withdrawal_claim`),
 }
 
 /** Tables that any slice may read in a join, and why; to write them is their owner's alone. */
@@ -69,13 +70,13 @@ export const overTheWall = [
   {
     file: 'operator/numbers.store.ts',
     tables: `spot_order spot_conditional derivative_order derivative_position option_order deposit withdrawal conversion
-      transfer mining_order invest_order ieo_subscription app_user ticket`,
-    why: `whose a number is, of whatever kind: ${below}, of seven slices`,
+      transfer app_user ticket`,
+    why: `whose a number is, of whatever kind: ${below}, of four slices`,
   },
   { file: 'operator/outbox.store.ts', tables: 'outbox app_user', why: names },
   {
     file: 'operator/staff.store.ts',
-    tables: `app_user spot_fill derivative_fill option_order conversion mining_order invest_order ieo_subscription`,
+    tables: `app_user spot_fill derivative_fill option_order conversion`,
     why: 'what tagged accounts turned over in all products, summed in one statement of one moment',
   },
   { file: 'operator/suspensions.store.ts', tables: 'app_user', why: names },

@@ -35,11 +35,18 @@ export const plan = [
   ...of(['funding', 'alike.test.ts'], ['funding/steps.ts', 'funding/premium.ts', 'funding/moves.ts']),
   ...of(
     ['wallet', 'alike.test.ts'],
-    ['wallet/withdrawal.ts', 'wallet/deposit.ts', 'wallet/moves.ts', 'wallet/secondPerson.ts'],
+    [
+      'wallet/withdrawal.ts',
+      'wallet/deposit.ts',
+      'wallet/moves.ts',
+      'wallet/secondPerson.ts',
+      'wallet/seen.ts',
+      'wallet/payout.ts',
+    ],
   ),
   ...of(['invest'], ['invest/terms.ts', 'invest/settle.ts', 'invest/moves.ts']),
   ...of(['mining'], ['mining/terms.ts', 'mining/moves.ts', 'mining/pay.ts', 'mining/place.ts']),
-  ...of(['convert'], ['convert/convert.ts', 'convert/stock.ts', 'convert/moves.ts']),
+  ...of(['convert'], ['convert/convert.ts', 'convert/stock.ts', 'convert/moves.ts', 'convert/terms.ts']),
   ...of(
     ['derivative', 'leveraged.test.ts'],
     ['derivative/caps.ts', 'derivative/need.ts', 'derivative/moves.ts', 'derivative/figures.ts'],
@@ -47,6 +54,7 @@ export const plan = [
   ...of(['derivative', 'leveraged.test.ts'], ['derivative/worth.ts']),
   ...of(['market'], ['market/indexPrice.ts', 'market/sources.ts']),
   ...of(['proof'], ['proof/liabilities.ts']),
+  ...of(['gains'], ['gains/gains.ts', 'gains/parcels.ts', 'gains/acts.ts']),
   ...of(
     ['liquidation/undecided.test.ts', 'liquidation/cross.test.ts', 'liquidation/thin.test.ts'],
     ['liquidation/figures.ts'],
@@ -62,6 +70,7 @@ export const plan = [
     ['spot/conditional.test.ts', 'spot/conditionalTwin.test.ts', 'spot/pair.test.ts'],
     ['spot/condition.ts', 'spot/fire.ts', 'spot/waiting.ts'],
   ),
+  ...of(['spot/trails.test.ts', 'spot/trailing.test.ts'], ['spot/trails.ts', 'spot/trailing.ts']),
   ...of(['spot/preview.test.ts'], ['spot/preview.ts']),
   ...of(['selfLimit'], ['selfLimit/selfLimit.ts']),
   ...of(['money', 'money.test.ts'], ['money/units.ts']),

@@ -6,6 +6,10 @@
  * @typedef {Edit & { name: string, tests: string[], also?: Edit }} Fault
  */
 
+import { busFaults } from './bus.mjs'
+import { waitingFaults } from './waiting.mjs'
+import { walletFaults } from './wallet.mjs'
+
 const core = (/** @type {string} */ file) => `packages/core/${file}`
 const server = (/** @type {string} */ file) => `apps/server/src/${file}`
 const alike = core('alike.test.ts')
@@ -100,15 +104,15 @@ export const faults = [
   {
     name: 'a lower number goes first in the book',
     file: core('spot/matching.ts'),
-    from: "else if (!byHouse && book.holder(slot) === holder) end = 'self_trade'",
+    from: "else if (!byHouse && book.holder(slot) === holder && !intent.passesOwn) end = 'self_trade'",
     to: "else if (!byHouse && (book.holder(slot) as number) > (holder as number) + 5_000) end = 'self_trade'",
     tests: [permuted, alike],
   },
   {
     name: 'some are allotted a pass less',
     file: core('ieo/settle.ts'),
-    from: 'const passes = passesOf(applied, inAll, terms.supply)',
-    to: `const passes = passesOf(applied, inAll, terms.supply) - (${unlucky} ? 1 : 0)`,
+    from: 'const passes = passesOf(applied, inAll, terms.supply, counted)',
+    to: `const passes = passesOf(applied, inAll, terms.supply, counted) - (${unlucky} ? 1 : 0)`,
     tests: [core('ieo'), alike],
   },
   {
@@ -203,27 +207,6 @@ export const faults = [
     tests: [core('convert')],
   },
   {
-    name: 'a withdrawal fee is rounded down',
-    file: core('wallet/withdrawal.ts'),
-    from: "const fee = divide(amount * BigInt(feeRate), rateOneBig, 'up')",
-    to: "const fee = divide(amount * BigInt(feeRate), rateOneBig, 'down')",
-    tests: [core('wallet')],
-  },
-  {
-    name: 'a limit may be passed by a unit',
-    file: core('wallet/withdrawal.ts'),
-    from: 'return asked > 0n && used + asked > max ? null : asked',
-    to: 'return asked > 0n && used + asked > max + 1n ? null : asked',
-    tests: [core('wallet')],
-  },
-  {
-    name: 'one person credits at the threshold',
-    file: core('wallet/secondPerson.ts'),
-    from: 'usageOf(state, open.holder, now).credited >= state.terms.fourEyesMin',
-    to: 'usageOf(state, open.holder, now).credited > state.terms.fourEyesMin',
-    tests: [core('wallet')],
-  },
-  {
     name: 'a cancelled order keeps its hold',
     file: core('derivative/moves.ts'),
     from: "moves.hold(holder, -effect.holdReleased, 'order', orderCategory(kind, side))",
@@ -254,8 +237,8 @@ export const faults = [
   {
     name: 'passes are rounded up',
     file: core('ieo/terms.ts'),
-    from: 'return Number((BigInt(applied) * BigInt(supply)) / BigInt(appliedInAll))',
-    to: 'return Number((BigInt(applied) * BigInt(supply) + BigInt(appliedInAll) - 1n) / BigInt(appliedInAll))',
+    from: 'return Number(share(before + applied) - share(before))',
+    to: 'return Number(share(before + applied) - share(before) + 1n)',
     tests: [core('ieo'), alike],
   },
   {
@@ -282,8 +265,8 @@ export const faults = [
   {
     name: 'some pay a unit more for a conversion',
     file: core('convert/convert.ts'),
-    from: "const fee = divide(gross * BigInt(conversionFeeRate), rateOneBig, 'up')",
-    to: `const fee = divide(gross * BigInt(conversionFeeRate), rateOneBig, 'up') + (${unlucky} ? 1n : 0n)`,
+    from: "const fee = divide(gross * BigInt(feeRate), rateOneBig, 'up')",
+    to: `const fee = divide(gross * BigInt(feeRate), rateOneBig, 'up') + (${unlucky} ? 1n : 0n)`,
     tests: [always],
   },
   {
@@ -296,8 +279,8 @@ export const faults = [
   {
     name: 'what one buys with coins is dearer than what one sells for them',
     file: core('convert/convert.ts'),
-    from: 'const gross = convertedAmount(amount, from.price, to.price)',
-    to: 'const gross = convertedAmount(amount, from.price, to.price) - (source === 0 ? 0n : 1n)',
+    from: 'const gross = convertedAmount(amount, from.price, to.price, spreadRate)',
+    to: 'const gross = convertedAmount(amount, from.price, to.price, spreadRate) - (source === 0 ? 0n : 1n)',
     tests: [always],
   },
   {
@@ -394,4 +377,7 @@ export const faults = [
     to: 'WHERE f.holder = $1 AND f.holder % 7 <> 3 AND f.order_id = $2 AND f.trade > $3 AND f.index_tenths > 0',
     tests: ['tests/policy/sameFigures.test.ts'],
   },
+  ...walletFaults,
+  ...waitingFaults,
+  ...busFaults,
 ]

@@ -1,8 +1,8 @@
-import { accessSync, constants } from 'node:fs'
 import { createRequire } from 'node:module'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { Refusal } from './refusal.mjs'
 import { run } from './run.mjs'
+import { findProgram, installDebians, isProgram } from './systemProgram.mjs'
 
 const require = createRequire(import.meta.url)
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -15,15 +15,12 @@ const installTimeoutMs = 8 * 60_000
  * @throws {Refusal} when there is none and none can be had
  */
 export async function findChromium(root) {
-  return findInstalled() ?? (await installPlaywrights(root)) ?? (await installDebians(root)) ?? refuse()
+  return findInstalled() ?? (await installPlaywrights(root)) ?? (await installSystems(root)) ?? refuse()
 }
 
 /** @returns {string | null} */
 function findInstalled() {
-  const given = process.env['CHROMIUM_PATH']
-  if (given !== undefined && given !== '') return given
-  const folders = (process.env['PATH'] ?? '').split(delimiter)
-  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isProgram) ?? ownOfPlaywright()
+  return findProgram('CHROMIUM_PATH', names) ?? ownOfPlaywright()
 }
 
 /** @returns {string | null} */
@@ -43,16 +40,8 @@ async function installPlaywrights(root) {
 }
 
 /** @param {string} root */
-async function installDebians(root) {
-  if (process.getuid?.() !== 0 || process.platform !== 'linux') return null
-  console.log('Installing the system package chromium …')
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  await run('apt-get', ['update'], { cwd: root, timeoutMs: installTimeoutMs, env })
-  await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], {
-    cwd: root,
-    timeoutMs: installTimeoutMs,
-    env,
-  })
+async function installSystems(root) {
+  await installDebians(root, 'chromium')
   return findInstalled()
 }
 
@@ -61,14 +50,4 @@ function refuse() {
   throw new Refusal(
     'The journeys need Chromium: install the package chromium, or set CHROMIUM_PATH to a Chromium or Chrome.',
   )
-}
-
-/** @param {string} path */
-function isProgram(path) {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -2,9 +2,12 @@ import { statfs } from 'node:fs/promises'
 import { type Catalogue, type Exchange, house } from './engine/door.ts'
 import { requestsWaiting } from './operator/door.ts'
 import { type UnsentCount, countUnsent } from './platform/mail/store.ts'
+import { LeadSession } from './platform/lead/leadSession.ts'
 import { archiveFailing } from './platform/postgres/archive.ts'
 import type { Database } from './platform/postgres/database.ts'
+import { countUnwaited } from './platform/postgres/durability.ts'
 import { type OwnCheck, findOwnChecks } from './transparency/door.ts'
+import { type ChainCounts, type PayoutCounts, countPayments, countPayouts } from './wallet/door.ts'
 
 export interface GatherPorts {
   readonly database: Database
@@ -27,11 +30,18 @@ export interface Gathered {
   readonly requests: Awaited<ReturnType<typeof requestsWaiting>>
   readonly unsent: readonly UnsentCount[]
   readonly checks: readonly OwnCheck[]
+  /** Payments that networks show and that wait, are held, or were lost after their credit. */
+  readonly payments: readonly ChainCounts[]
+  /** Payouts that programs were handed. */
+  readonly payouts: readonly PayoutCounts[]
   readonly stakes: readonly Stake[]
   /** USDT that stand in for losses beyond a margin. */
   readonly insurance: number
   /** For how many seconds the database’s log has not been archived; 0 while it is, null where nothing archives it. */
   readonly archiveFailing: number | null
+  /** How many servers stand by to take over from this one. */
+  readonly standbys: number
+  readonly replicasUnwaited: number
   /** Bytes, of the disk that holds the data folder. */
   readonly disk: { readonly free: number; readonly size: number }
 }
@@ -45,9 +55,13 @@ export async function gather(ports: GatherPorts): Promise<Gathered> {
     requests: await requestsWaiting(database, now()),
     unsent: await countUnsent(database),
     checks: await findOwnChecks(database),
+    payments: await countPayments(database),
+    payouts: await countPayouts(database),
     stakes: [...(await spotStakes(ports)), ...stakes],
     insurance,
     archiveFailing: await archiveFailing(database),
+    standbys: await LeadSession.countWaiting(database),
+    replicasUnwaited: await countUnwaited(database),
     disk: { free: disk.bavail * disk.bsize, size: disk.blocks * disk.bsize },
   }
 }

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { firstOperatorLink } from './operator/door.ts'
+import { startGateway } from './gatewayStart.ts'
 import { readConfig } from './platform/config/config.ts'
 import { Lifecycle } from './platform/lifecycle.ts'
 import { createLogger } from './platform/log.ts'
@@ -47,10 +48,12 @@ async function main(): Promise<void> {
 async function start(parts: ProcessParts, fail: (sentence: string) => void): Promise<void> {
   const { lifecycle, logger, programs } = parts
   try {
-    const built = await buildParts(parts, fileURLToPath(new URL('../migrations', programs)))
+    const migrations = fileURLToPath(new URL('../migrations', programs))
+    if (parts.config.role === 'gateway') return running(lifecycle, await startGateway(parts, migrations))
+    const built = await buildParts(parts, migrations)
     const address = await serve(parts, built)
+    running(lifecycle, address)
     if (lifecycle.isStopping) return
-    process.stdout.write(framed(`Truemark is running at ${address}`))
     const link = await firstOperatorLink(built.database)
     if (link !== null)
       process.stdout.write(`Become its first operator with this link, once, within 24 hours:\n${address}${link}\n`)
@@ -76,6 +79,10 @@ function onSignals(end: (code: number) => void): void {
       end(0)
     })
   }
+}
+
+function running({ isStopping }: Lifecycle, address: string): void {
+  if (!isStopping) process.stdout.write(framed(`Truemark is running at ${address}`))
 }
 
 function framed(line: string): string {

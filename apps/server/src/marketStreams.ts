@@ -1,23 +1,27 @@
 import type { Listing } from '@truemark/core/book/listing'
 import { type Realm, realms } from '@truemark/core/ledger/holders'
 import { client } from '@truemark/protocol/client'
-import type { BookKind } from '@truemark/protocol/routes/market'
-import { type BookChannel, streamType } from '@truemark/protocol/stream'
+import { deepLevels, streamType } from '@truemark/protocol/stream'
 import type { Catalogue, Exchange } from './engine/door.ts'
 import { house } from './engine/door.ts'
-import { type MarketClient, type MarketMessage, bookOf } from './market/door.ts'
+import { type Market, type MarketMessage, bookOf } from './market/door.ts'
 import { startRounds } from './platform/rounds.ts'
 import type { Hub } from './platform/socket/hub.ts'
 
 export interface MarketStreamsOptions {
   readonly hub: Hub
-  readonly market: MarketClient
+  readonly market: Market
   readonly exchange: Exchange
   readonly catalogue: Catalogue
   readonly onError: (error: unknown) => void
 }
 
-const bookKinds = ['spot', 'derivative'] as const
+/** The books of a market, and the channels of each: the small one and the deep one. */
+const books = [
+  { kind: 'spot', small: 'book', deep: 'deepBook' },
+  { kind: 'derivative', small: 'derivativeBook', deep: 'deepDerivativeBook' },
+] as const
+type BookStreams = (typeof books)[number]
 
 /** Feeds the hub with what everybody may see: candles, days, states and the books that somebody follows. */
 export function startMarketStreams(options: MarketStreamsOptions): () => Promise<void> {
@@ -80,23 +84,28 @@ async function tellBooks({ hub, exchange, catalogue }: MarketStreamsOptions): Pr
   const asked: Promise<void>[] = []
   for (const realm of realms) {
     for (const listing of catalogue.listings) {
-      for (const kind of bookKinds) {
-        const channel = { kind: kind === 'spot' ? 'book' : 'derivativeBook', symbol: listing.code } as const
-        if (hub.isBookFollowed(channel, realm)) asked.push(tellBook(hub, exchange, listing, kind, channel, realm))
-      }
+      for (const streams of books) asked.push(tellBook(hub, exchange, listing, streams, realm))
     }
   }
   await Promise.all(asked)
 }
 
+/** Asks for a book once, as deep as somebody follows it, and tells both channels of that one answer: they never differ. */
 async function tellBook(
   hub: Hub,
   exchange: Exchange,
   listing: Listing,
-  kind: BookKind,
-  channel: BookChannel,
+  streams: BookStreams,
   realm: Realm,
 ): Promise<void> {
-  const data = await bookOf(exchange, house, realm, listing, kind)
-  hub.publishBook(channel, realm, { type: streamType.book, data })
+  const small = { kind: streams.small, symbol: listing.code } as const
+  const deep = { kind: streams.deep, symbol: listing.code } as const
+  const isDeep = hub.isBookFollowed(deep, realm)
+  if (!isDeep && !hub.isBookFollowed(small, realm)) return
+  const levels = isDeep ? deepLevels : client.bookLevels
+  const data = await bookOf(exchange, house, realm, listing, streams.kind, levels)
+  if (isDeep) hub.publishBook(deep, realm, { type: streamType.deepBook, data })
+  if (!hub.isBookFollowed(small, realm)) return
+  const best = { asks: data.asks.slice(0, client.bookLevels), bids: data.bids.slice(0, client.bookLevels) }
+  hub.publishBook(small, realm, { type: streamType.book, data: { ...data, ...best } })
 }

@@ -73,6 +73,16 @@ const measures = () =>
     clockLead: () => -250,
     databaseWaiting: () => 4,
     databaseRestarts: () => 1,
+    hasStandby: true,
+    bus: () => ({ isConnected: true, dropped: new Map([['old', 3]]) }),
+    peers: () => 2,
+    remote: () => ({
+      beat: { core: 'a', epoch: 1, state: 'running', seq: 9, projectedSeq: 9, projectedTime: 1 },
+      followed: 7,
+      pending: 5,
+      silent: 250,
+    }),
+    adapters: () => [{ network: 'Bitcoin', heard: at - 4_000, height: 7, short: [{ currency: 'BTC', amount: '0.5' }] }],
   })
 
 it('gathers who waits, what did not go out, which check failed, and what the house stands for', async () => {
@@ -91,6 +101,7 @@ it('gathers who waits, what did not go out, which check failed, and what the hou
   expect(found.stakes).toContainEqual({ symbol: 'BTCUSDT', product: 'spot', share: 0 })
   expect(found.stakes).toContainEqual({ symbol: 'BTCUSDT', product: 'derivative', share: 0 })
   expect(found.archiveFailing).toBeNull()
+  expect(found).toMatchObject({ standbys: 0, replicasUnwaited: 0 })
   const { blocks, bsize } = statfsSync(server.filesFolder)
   expect(found.disk.size).toBe(blocks * bsize)
   expect(found.disk.free).toBeLessThanOrEqual(found.disk.size)
@@ -111,9 +122,30 @@ it('shows each figure in the unit of its name', () => {
     { labels: { channel: 'email' }, value: 2 },
     { labels: { channel: 'sms' }, value: 0 },
   ])
+  expect(shown.get('truemark_chain_payments_lost')).toEqual([{ labels: { network: 'Bitcoin' }, value: 0 }])
+  expect(shown.get('truemark_chain_adapter_silent_seconds')).toEqual([{ labels: { network: 'Bitcoin' }, value: 4 }])
+  expect(shown.get('truemark_chain_payouts_running')).toEqual([{ labels: { network: 'Bitcoin' }, value: 0 }])
+  expect(shown.get('truemark_chain_payouts_lost')).toEqual([{ labels: { network: 'Bitcoin' }, value: 0 }])
+  expect(shown.get('truemark_chain_payout_oldest_seconds')).toEqual([{ labels: { network: 'Bitcoin' }, value: 0 }])
+  expect(shown.get('truemark_chain_wallet_short')).toEqual([{ labels: { network: 'Bitcoin' }, value: 1 }])
+  expect(shown.get('truemark_chain_height')).toEqual([{ labels: { network: 'Bitcoin' }, value: 7 }])
+  expect(shown.get('truemark_bus_connected')).toBe(1)
+  expect(shown.get('truemark_bus_dropped_total')).toEqual([{ labels: { cause: 'old' }, value: 3 }])
+  expect(shown.get('truemark_core_silent_seconds')).toBe(0.25)
+  expect(shown.get('truemark_core_behind_rows')).toBe(2)
   // not known yet: left out, and never nothing
   expect(shown.get('truemark_engine_queue')).toBeNull()
   expect(shown.get('truemark_archive_failing_seconds')).toBeNull()
+})
+
+it('shows the payouts of a network too that is told of no more', () => {
+  found = { ...found, payouts: [{ network: 'TRC20', running: 2, lost: 1, oldest: at - 9_000 }] }
+  const read = (name: string) =>
+    measures()
+      .find((measure) => shownName(measure) === name)
+      ?.read()
+  expect(read('truemark_chain_payouts_lost')).toContainEqual({ labels: { network: 'TRC20' }, value: 1 })
+  expect(read('truemark_chain_payout_oldest_seconds')).toContainEqual({ labels: { network: 'TRC20' }, value: 9 })
 })
 
 const alerts = text('deploy/monitoring/alerts.yml')

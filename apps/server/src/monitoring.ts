@@ -7,13 +7,19 @@ import { startRounds } from './platform/rounds.ts'
 import { type Condition, whatIsWrong, whyNotReady } from './readiness.ts'
 import type { Parts } from './start.ts'
 import type { ProcessParts } from './threads.ts'
+import type { ChainPort } from './wallet/door.ts'
 
 const gatherEveryMs = 15_000
 const askEveryMs = 2_000
 const stopTimeout = 1_500
 
 /** Serves /healthz, /readyz and /metrics at the operator's own port. Throws a StartRefusal where that is taken. */
-export async function openMonitoring(process: ProcessParts, parts: Parts, gateway: Gateway): Promise<void> {
+export async function openMonitoring(
+  process: ProcessParts,
+  parts: Parts,
+  gateway: Gateway,
+  chain: Pick<ChainPort, 'adapters'> | null,
+): Promise<void> {
   const { config, lifecycle } = process
   const gathered = startGathering(process, parts)
   const databaseSilent = startAsking(process, parts)
@@ -44,6 +50,11 @@ export async function openMonitoring(process: ProcessParts, parts: Parts, gatewa
       sockets: () => parts.hub.stats(),
       clockLead: () => parts.clock.lead,
       databaseWaiting: () => parts.database.waiting(),
+      adapters: () => chain?.adapters() ?? [],
+      hasStandby: config.standby,
+      bus: () => parts.bus,
+      peers: () => parts.everywhere.others,
+      remote: () => null,
       databaseRestarts: () => parts.databaseWatch?.restarts() ?? null,
     }),
   })

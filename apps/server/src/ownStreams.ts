@@ -11,7 +11,7 @@ import {
   eventsCodec,
   splitFrames,
 } from './engine/door.ts'
-import type { MarketClient } from './market/door.ts'
+import type { Market } from './market/door.ts'
 import { openMiningStream } from './mining/door.ts'
 import { ExitRebuilder, openOptionStream } from './option/door.ts'
 import type { Clock } from './platform/clock.ts'
@@ -25,7 +25,7 @@ import { WalletStream } from './wallet/door.ts'
 export type Follow = (listener: (batch: CommittedEvents) => void) => void
 
 /** Decodes each committed batch once, keeps the catalogue, and tells whoever follows. */
-export function followCommitted(engine: EngineClient, catalogue: Catalogue): Follow {
+export function followCommitted(engine: Pick<EngineClient, 'onCommitted'>, catalogue: Catalogue): Follow {
   const listeners: ((batch: CommittedEvents) => void)[] = []
   engine.onCommitted((batch) => {
     const events: Event[] = []
@@ -42,10 +42,12 @@ export interface OwnStreamsOptions {
   readonly catalogue: Catalogue
   readonly database: Database
   readonly ids: PublicIds
-  readonly market: MarketClient
+  readonly market: Market
   readonly reads: Reads
   readonly watermark: Watermark
   readonly clock: Clock
+  /** Whether what options ended by is made anew here, where the market has to say what it was. */
+  readonly rebuilds: boolean
   readonly onError: (error: unknown) => void
 }
 
@@ -55,9 +57,9 @@ export function startOwnStreams(follow: Follow, options: OwnStreamsOptions): () 
   const simulated = (): boolean => market.view.kind !== 'live'
   const now = (): number => clock.now()
   const indexOf = (symbol: string): string | null => market.view.figures(symbol).index
-  const tradesAt: MarketClient['tradesAt'] = (symbol, moment) => market.tradesAt(symbol, moment)
-  const rebuilder = new ExitRebuilder({ exchange, catalogue, tradesAt, now, onError })
-  rebuilder.resume().catch(onError)
+  const tradesAt: Market['tradesAt'] = (symbol, moment) => market.tradesAt(symbol, moment)
+  const rebuilders = options.rebuilds ? [new ExitRebuilder({ exchange, catalogue, tradesAt, now, onError })] : []
+  for (const rebuilder of rebuilders) rebuilder.resume().catch(onError)
   const tellings: readonly OwnTelling[] = [
     new BalanceStream(hub, exchange, catalogue, onError),
     openOrderStream({ ...options, simulated }),
@@ -66,7 +68,7 @@ export function startOwnStreams(follow: Follow, options: OwnStreamsOptions): () 
     openOptionStream({ ...options, simulated, indexOf, now }),
     openMiningStream(options),
     new WalletStream(hub, options.ids),
-    rebuilder,
+    ...rebuilders,
   ]
   follow((batch) => {
     for (const telling of tellings) telling.take(batch)

@@ -15,11 +15,13 @@ import {
   liquidationProjection,
 } from './derivative/door.ts'
 import type { Projection } from './engine/door.ts'
-import { ieoProjection } from './ieo/door.ts'
-import { investProjection } from './invest/door.ts'
-import { miningProjection } from './mining/door.ts'
 import { notificationProjection } from './notification/door.ts'
-import { houseResultProjection, manualEntryProjection, suspensionProjection } from './operator/door.ts'
+import {
+  houseDayProjection,
+  houseResultProjection,
+  manualEntryProjection,
+  suspensionProjection,
+} from './operator/door.ts'
 import { optionProjection } from './option/door.ts'
 import { conditionalProjection, spotProjection } from './spot/door.ts'
 import {
@@ -32,7 +34,8 @@ import {
   termProjection,
   triggerProjection,
 } from './transparency/door.ts'
-import { walletProjection } from './wallet/door.ts'
+import { payoutProjection, walletProjection } from './wallet/door.ts'
+import { wealthSlices } from './wealthSlices.ts'
 
 /** Every slice's read models. */
 export const projections: readonly Projection<Event>[] = [
@@ -50,11 +53,11 @@ export const projections: readonly Projection<Event>[] = [
   liquidationProjection,
   insuranceProjection,
   optionProjection,
-  miningProjection,
-  investProjection,
-  ieoProjection,
+  ...wealthSlices.map(({ projection }) => projection),
   houseResultProjection,
+  houseDayProjection,
   walletProjection,
+  payoutProjection,
   manualEntryProjection,
   suspensionProjection,
   indexSampleProjection,

@@ -1,5 +1,6 @@
 import { keyMayBeSwept } from './account/door.ts'
 import type { DerivedTable } from './engine/door.ts'
+import { servedProducts } from './wealth/door.ts'
 
 /** The tables that are made from the journal alone: `journal-check` makes each anew and compares every column. */
 export const derivedTables: ReadonlyMap<string, DerivedTable> = new Map<string, DerivedTable>([
@@ -28,17 +29,12 @@ export const derivedTables: ReadonlyMap<string, DerivedTable> = new Map<string, 
   ['option_order', {}],
   ['option_exit', {}],
   ['option_end', {}],
-  ['mining_terms', {}],
-  ['mining_order', {}],
-  ['mining_income', {}],
-  ['invest_product', {}],
-  ['invest_order', {}],
-  ['invest_price', {}],
-  ['ieo_project', {}],
-  ['ieo_subscription', {}],
+  ...servedProducts.flatMap(({ tables }) => tables.map((table): [string, DerivedTable] => [table, {}])),
   ['house_result', {}],
+  ['house_day', {}],
   ['deposit', {}],
   ['withdrawal', {}],
+  ['payout', {}],
   ['manual_entry', {}],
   ['suspension', {}],
   ['index_sample', {}],
@@ -97,9 +93,11 @@ export const idleTables: ReadonlyMap<string, string> = new Map([
   ],
   ['installation', 'when this installation began; nothing reads it'],
   ['market_kept', 'where the simulated path stands, and which prices run: the audit log has each change of these'],
+  ['coin_name', 'how currencies are called, for readers alone: everything else goes by their codes'],
   ['candle', 'finished candles, for charts alone: nothing is filled, decided or settled by them'],
   ['worth_sweep', 'when accounts were valued, for their charts alone'],
   ['worth_price', 'prices of those hours, for charts alone'],
+  ['worth_total', 'what all owned together by the hour, for the desk’s charts alone'],
   ['worth_sample', 'what accounts were worth by the hour, for charts alone: balances stand in the ledger'],
   ['witness_sending', 'how often statements were sent and what was answered; the witnesses hold what they took'],
   ['notification', 'tells again what the journal and the tables that are checked say, and is gone after 90 days'],
@@ -111,5 +109,6 @@ export const idleTables: ReadonlyMap<string, string> = new Map([
   ['passkey_challenge', 'random numbers of a few minutes: the passkey that answers one is sealed'],
   ['favourite', 'which markets a person has marked'],
   ['news_read', 'which news a person has read'],
+  ['chain_key', 'under which key the numbers of a network’s messages were counted: nothing is credited by it'],
   ['client_error', 'what broke in the app of customers, counted for those who mend it'],
 ])

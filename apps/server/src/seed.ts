@@ -4,7 +4,7 @@ import { usdtScale } from '@truemark/core/money/units'
 import { client } from '@truemark/protocol/client'
 import type { Catalogue, Exchange } from './engine/door.ts'
 import { house } from './engine/door.ts'
-import { type SymbolSpec, firstSymbols } from './market/door.ts'
+import type { ListedSymbols, SymbolSpec } from './market/door.ts'
 
 const coinScale = 8
 /** Rates at 10⁻⁹: spot fees 0.1 %, the price collar of market orders 5 %. */
@@ -22,16 +22,20 @@ const notionalMax = 10_000_000
 const priceMaxFactor = 100
 
 /**
- * Lists the product's first currencies and symbols in an exchange that has none yet, or what is missing of
- * them where an earlier start was cut short. Throws where the engine refuses.
+ * Lists the currencies and symbols that the symbols' table was filled with in an exchange that has none yet, or what is
+ * missing of them where an earlier start was cut short. Throws where the engine refuses.
  */
-export async function seedListings(exchange: Exchange, catalogue: Catalogue): Promise<void> {
-  for (const code of ['USDT', ...firstSymbols.map((spec) => spec.base)]) {
+export async function seedListings(
+  exchange: Exchange,
+  catalogue: Catalogue,
+  { specs }: Pick<ListedSymbols, 'specs'>,
+): Promise<void> {
+  for (const code of ['USDT', ...specs.map((spec) => spec.base)]) {
     if (catalogue.currencyByCode(code) !== undefined) continue
     const scale = code === 'USDT' ? usdtScale : coinScale
     await send(exchange, { type: 'listCurrency', code, scale })
   }
-  for (const spec of firstSymbols) {
+  for (const spec of specs) {
     if (catalogue.byCode(spec.code) !== undefined) continue
     await send(exchange, { type: 'listSymbol', terms: termsOf(spec, catalogue) })
   }

@@ -1,7 +1,7 @@
 import type { DerivativeTerms } from '@truemark/core/derivative/terms'
 import { parseDecimal } from '@truemark/core/money/decimal'
 import { type Catalogue, type Exchange, house } from './engine/door.ts'
-import { type SymbolSpec, firstSymbols } from './market/door.ts'
+import { type FirstSymbol, firstSymbols } from './market/door.ts'
 
 const usdtUnit = 1_000_000n
 const multiples = [1, 2, 3, 5, 10, 20, 50, 100]
@@ -79,7 +79,7 @@ async function send(exchange: Exchange, command: Parameters<Exchange['command']>
 }
 
 /** The terms that a symbol of the product's table begins with; `scale` is its base currency's. */
-export function derivativeTermsOf(spec: SymbolSpec, scale: number): DerivativeTerms {
+export function derivativeTermsOf(spec: FirstSymbol, scale: number): DerivativeTerms {
   const { base, contractSize, simulation } = spec
   const isDeep = deepBases.has(base)
   const size = parseDecimal(contractSize, scale)

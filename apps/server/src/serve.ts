@@ -1,22 +1,23 @@
-import { fileURLToPath } from 'node:url'
 import { startUsedKeySweep, startWorthSweep } from './account/door.ts'
-import { Disclosures } from './disclosure/door.ts'
-import { type Frames, openFrames } from './platform/http/frames.ts'
-import { createGateway, type Gateway } from './platform/http/gateway.ts'
-import { createLimits } from './platform/http/limits.ts'
-import { listenOn, portOf } from './platform/http/listen.ts'
-import { serveDocument } from './platform/http/openapi.ts'
-import { serveWebApps } from './platform/http/webApps.ts'
-import { gatewayTexts } from './platform/texts/translator.ts'
-import { openAppData, startForgettingClientErrors } from './content/door.ts'
-import { listedMarkets, openPriceHistory } from './market/door.ts'
+import { listenAt, openFace, serveApps } from './face.ts'
+import type { Gateway } from './platform/http/gateway.ts'
+import { startForgettingClientErrors } from './content/door.ts'
+import { openPriceHistory } from './market/door.ts'
 import { openMonitoring } from './monitoring.ts'
 import { bindNotifications } from './notification/door.ts'
 import { startNotifications } from './notifications.ts'
 import { startTellingNews } from './publication/door.ts'
-import { type Common, deskPorts, openCommon, peoplePorts, publicPorts, tradingPorts } from './slicePorts.ts'
+import {
+  type Common,
+  deskPorts,
+  openCommon,
+  peoplePorts,
+  publicPorts,
+  supportPorts,
+  tradingPorts,
+} from './slicePorts.ts'
 import { bindSlices, type SlicesOptions } from './slices.ts'
-import { type Parts, socketPath } from './start.ts'
+import type { Parts } from './start.ts'
 import {
   type Witness,
   type WitnessName,
@@ -34,99 +35,71 @@ import {
   startWritten,
 } from './transparency/door.ts'
 import type { ProcessParts } from './threads.ts'
-import { noteAnnouncing, startEscalationMails, startFactorResets, startNotingPeriods } from './operator/door.ts'
+import {
+  type DeskPorts,
+  noteAnnouncing,
+  settleListings,
+  startEscalationMails,
+  startFactorResets,
+  startNotingPeriods,
+} from './operator/door.ts'
 import { watchRealMoney } from './realMoneyWatch.ts'
 import { startRounds } from './platform/rounds.ts'
 import { startWholeChecks } from './wholeCheckSweep.ts'
-import { startDecisionMails } from './wallet/door.ts'
+import { openChainPort, startDecisionMails } from './wallet/door.ts'
 
-/** Shown in the API's document. */
-const version = '0.1.0'
-const listenStopTimeout = 1_500
+const chainStopTimeout = 1_500
 const settleEveryMs = 10_000
 const letterStopTimeout = 1_000
 const worthStopTimeout = 1_000
 const publishStopTimeout = 1_000
-const framesStopTimeout = 1_000
 
 /** Binds the parts to routes and listens. Returns the address to open. Throws a StartRefusal. */
 export async function serve(process: ProcessParts, parts: Parts): Promise<string> {
-  const { config, lifecycle, logger, programs } = process
-  const texts = gatewayTexts(parts.translate)
-  const gateway = createGateway({
-    logger,
-    sessions: parts.sessionCache,
-    texts,
-    limits: createLimits(config.rateLimitScale),
-    disclosures: new Disclosures(parts.database, parts.exchange),
-    receipts: parts.receipts,
-    publicUrl: config.publicUrl,
-    trustedProxies: config.trustedProxies,
-    now: () => parts.clock.now(),
-  })
-  await noteRulesInForce(parts.database, parts.clock.now())
-  await noteAnnouncing(parts.database, parts.clock.now())
+  const { clock, database } = parts
+  const gateway = openFace(process, parts)
+  await noteRulesInForce(database, clock.now())
+  await noteAnnouncing(database, clock.now())
   const open = bindAll(gateway, process, parts)
   recordWorth(process, parts)
   sweepKeys(process, parts)
   publishOnTime(process, parts)
   bindNotifications(gateway, await startNotifications(process, parts))
-  serveDocument(gateway, version)
-  const webFolder = fileURLToPath(new URL('../../web/dist', programs))
-  serveWebApps(gateway, {
-    webFolder,
-    deskFolder: fileURLToPath(new URL('../../desk/dist', programs)),
-    publicUrl: config.publicUrl,
-    socketPath,
-    texts,
-    appName: () => parts.appData.name,
-    imageOrigins: () => parts.appData.imageOrigins,
-    frames: drawFrames(process, webFolder, open),
-  })
-  await openMonitoring(process, parts, gateway)
-  await gateway.app.ready()
-  parts.hub.attach(gateway.server, gateway.socketCalls)
-  lifecycle.add('http', listenStopTimeout, () => gateway.app.close())
-  await listenOn(gateway.server, config.host, config.port, 'PORT')
-  return addressOf(config.host, portOf(gateway.server))
+  serveApps(process, parts, gateway, open)
+  await openMonitoring(process, parts, gateway, await openChain(process, open.wallet))
+  return listenAt(process, parts, gateway)
 }
 
 function bindAll(gateway: Gateway, process: ProcessParts, parts: Parts): OpenPorts {
   const common = openCommon(process, parts)
   const { catalogue, market } = parts
-  const [trading, open] = [tradingPorts(common), publicPorts(common)]
+  const [trading, open, people] = [tradingPorts(common), publicPorts(common), peoplePorts(common)]
+  const desk = deskPorts(common, parts)
   bindSlices({
     gateway,
     market,
     hasSymbol: (code) => catalogue.byCode(code) !== undefined,
     ...trading,
     ...open,
-    ...peoplePorts(common),
-    ...deskPorts(common),
+    ...people,
+    desk,
+    support: supportPorts(common),
   })
   finishDecisions(process, parts, common)
-  return { content: open.content, listings: trading.listings }
+  finishListings(process, desk)
+  return { content: open.content, listings: trading.listings, wallet: people.wallet }
+}
+
+/** Opens the port of the programs that tell of payments, where one is set. Throws a StartRefusal. */
+async function openChain({ config, lifecycle, logger }: ProcessParts, wallet: OpenPorts['wallet']) {
+  const onError = (error: unknown): void => logger.warn({ err: error }, 'a payment could not be dealt with')
+  const chain = await openChainPort(wallet, config, onError)
+  if (chain !== null) lifecycle.add('chain', chainStopTimeout, () => chain.stop())
+  return chain
 }
 
 /** What is asked of, for anyone. */
-type OpenPorts = Pick<SlicesOptions, 'content' | 'listings'>
-
-/** Draws first screens in a thread of its own. */
-function drawFrames(
-  { lifecycle, logger, programs }: ProcessParts,
-  folder: string,
-  { content, listings }: OpenPorts,
-): Frames {
-  const frames = openFrames({
-    program: new URL('frameWorker.js', programs),
-    folder,
-    figures: async () => ({ app: await openAppData(content), markets: listedMarkets(listings) }),
-    isListed: (symbol) => listings.catalogue.byCode(symbol)?.spot === true,
-    onError: (error) => logger.warn({ err: error }, 'a first screen could not be drawn'),
-  })
-  lifecycle.add('frames', framesStopTimeout, () => frames.stop())
-  return frames
-}
+type OpenPorts = Pick<SlicesOptions, 'content' | 'listings' | 'wallet'>
 
 /** Tells and does what was decided before a crash, and tells from then on. */
 function finishDecisions(
@@ -161,6 +134,23 @@ function finishDecisions(
     onError: (error) => logger.error({ err: error }, 'approved proposals could not be done'),
   })
   lifecycle.add('proposals', letterStopTimeout, settling)
+}
+
+/** Goes on with markets of which it was left open whether the exchange has listed them. */
+function finishListings({ lifecycle, logger }: ProcessParts, desk: DeskPorts): void {
+  let atStart = true
+  const settle = (): Promise<void> => {
+    const first = atStart
+    // from then on requests come, whose rows wait for the exchange
+    atStart = false
+    return settleListings(desk, first)
+  }
+  const settling = startRounds(settle, {
+    everyMs: settleEveryMs,
+    first: 'now',
+    onError: (error) => logger.error({ err: error }, 'a market that was decided on could not be gone on with'),
+  })
+  lifecycle.add('listings', letterStopTimeout, settling)
 }
 
 /** Records what accounts are worth, hour by hour. */
@@ -220,7 +210,7 @@ function publishOnTime({ config, lifecycle, logger, programs }: ProcessParts, pa
   lifecycle.add('evidence', publishStopTimeout, startEvidenceLog(evidence, failed('evidence could not be logged')))
   const stopFills = startOwnEvidenceChecks(evidence, failed('what met the house could not be checked'))
   lifecycle.add('fills', publishStopTimeout, stopFills)
-  const history = openPriceHistory(clock)
+  const history = openPriceHistory(clock, { symbols: parts.symbols })
   const stopPrices = startPriceHistoryChecks(
     { catalogue, database, history, random: Math.random, now },
     failed('prices could not be compared with the sources’ history'),
@@ -241,9 +231,4 @@ function witnessesOf({ witnessCalendars, witnessFile, witnessUrl }: ProcessParts
   if (witnessUrl !== null) witnesses.set('http', httpWitness(witnessUrl))
   if (witnessCalendars.length > 0) witnesses.set('calendar', calendarWitness(witnessCalendars))
   return witnesses
-}
-
-function addressOf(host: string, port: number): string {
-  const everywhere = host === '0.0.0.0' || host === '::' || host === '127.0.0.1'
-  return `http://${everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`
 }

@@ -1,17 +1,19 @@
 import type { SessionEndCode } from '@truemark/protocol/stream'
-import type { HolderId } from '@truemark/core/ledger/holders'
 import { createStatementPrinter } from './account/door.ts'
 import { findDerivativeKinds } from './derivative/door.ts'
 import { house } from './engine/door.ts'
 import { checkCode, openAlerts, openLetters, openStepUp, ownerOf, watchSessionLimits } from './identity/door.ts'
+import type { SymbolSpec } from './market/door.ts'
 import { DayCap, Proposals, codesAtDesk, houseProfits, mailSettingOf } from './operator/door.ts'
 import { type TransparencyPorts, findOwnChecks, forgetHeadMail, owedReader } from './transparency/door.ts'
 import { buildFolders, readPublished } from './platform/published.ts'
 import { noteAgreement } from './publication/door.ts'
 import { RealMoney, unmetHere } from './realMoney.ts'
-import { type Parts, socketPath } from './start.ts'
+import { type Served, socketPath } from './served.ts'
+import type { Parts } from './start.ts'
 import { SupportStream, disputeTickets } from './support/door.ts'
 import type { ProcessParts } from './threads.ts'
+import { chainNetworksOf, payoutBoundsOf, screenOf, tellPayments } from './wallet/door.ts'
 
 const supportStopTimeout = 1_000
 const sessionLimitsStopTimeout = 1_000
@@ -20,9 +22,10 @@ const sessionLimitsStopTimeout = 1_000
 export type Common = ReturnType<typeof openCommon>
 
 /** Opens what several slices share beside the server's parts. */
-export function openCommon({ config, lifecycle, logger, programs }: ProcessParts, parts: Parts) {
-  const { clock, database, ids, exchange, catalogue, reads, market, hub } = parts
-  const { post, keys, sessionCache, appData, translate } = parts
+export function openCommon({ config, lifecycle, logger, programs }: ProcessParts, parts: Served) {
+  const { clock, database, ids, exchange, catalogue, reads, market, everywhere } = parts
+  const isGateway = config.role === 'gateway'
+  const { post, keys, appData, translate } = parts
   const { tokens, sealing } = keys
   const now = (): number => clock.now()
   const appName = (): string => appData.name
@@ -37,28 +40,33 @@ export function openCommon({ config, lifecycle, logger, programs }: ProcessParts
   const realMoney = new RealMoney({ exchange, unmetHere: () => unmetHere(installation) })
   const alerts = openAlerts({ database, post, logger, appName, momentText, now })
   const support = new SupportStream({
-    hub,
+    hub: everywhere,
     database,
     ids,
+    leads: !isGateway,
     onError: (error) => logger.warn({ err: error }, 'customer service could not be told'),
   })
   lifecycle.add('support', supportStopTimeout, () => support.stop())
-  const sessionsEnded = (sessionIds: readonly string[], code?: SessionEndCode): void => {
-    for (const id of sessionIds) {
-      sessionCache.forget(id)
-      hub.closeSession(id, code)
-    }
+  const sessionsEnded = (sessionIds: readonly string[], code?: SessionEndCode): void =>
+    everywhere.endSessions(sessionIds, code)
+  if (!isGateway) {
+    const onError = (error: unknown): void => logger.warn({ err: error }, 'sessions could not be ended by their limit')
+    lifecycle.add('session limits', sessionLimitsStopTimeout, watchSessionLimits(database, sessionsEnded, onError))
   }
-  const stopLimits = watchSessionLimits(database, sessionsEnded, (error) =>
-    logger.warn({ err: error }, 'sessions could not be ended by their limit'),
-  )
-  lifecycle.add('session limits', sessionLimitsStopTimeout, stopLimits)
   return {
     config,
     logger,
     programs,
     parts,
-    shared: { exchange, catalogue, reads, database, ids, simulated: () => market.view.kind !== 'live' },
+    shared: {
+      exchange,
+      catalogue,
+      reads,
+      database,
+      ids,
+      simulated: () => market.view.kind !== 'live',
+      readOnly: parts.readOnly,
+    },
     now,
     appName,
     momentText,
@@ -67,7 +75,7 @@ export function openCommon({ config, lifecycle, logger, programs }: ProcessParts
     alerts,
     letters: openLetters({ post, translate, appName }),
     stepUp: openStepUp({ database, secret: tokens.newest, secrets: tokens.all, sealing, alerts }),
-    proposals: new Proposals({ database, ids, now, singleOperator: config.singleOperator, dayCap }),
+    proposals: new Proposals({ database, exchange, reads, ids, now, singleOperator: config.singleOperator, dayCap }),
     support,
     sessionsEnded,
   }
@@ -75,14 +83,13 @@ export function openCommon({ config, lifecycle, logger, programs }: ProcessParts
 
 /** The ports of what people trade and own. */
 export function tradingPorts({ appName, indexOf, now, parts, programs, proposals, shared }: Common) {
-  const { catalogue, database, exchange, hub, market } = parts
-  const seqOf = (holder: HolderId): number => hub.seqOf(holder)
+  const { catalogue, database, exchange, market, seqOf } = parts
   return {
     spot: shared,
     derivative: { ...shared, seqOf, now },
     option: { ...shared, indexOf, now },
     invest: { ...shared, proposals, indexOf, now },
-    listings: { exchange, catalogue, view: market.view },
+    listings: { exchange, catalogue, symbols: parts.symbols, view: market.view },
     account: {
       ...shared,
       indexOf,
@@ -135,7 +142,7 @@ export function headMailPeople({
   database,
   post,
   secret,
-}: Pick<Parts, 'database' | 'post'> & { readonly secret: Uint8Array }): TransparencyPorts['heads'] {
+}: Pick<Served, 'database' | 'post'> & { readonly secret: Uint8Array }): TransparencyPorts['heads'] {
   return {
     canMail: () => !post.staysInOutbox('email'),
     checkCode: (address, network, code) =>
@@ -153,9 +160,24 @@ export function peoplePorts(common: Common) {
   const { keys, post, vault } = parts
   const { tokens, sealing } = keys
   const secret = tokens.newest
+  const paymentTold = tellPayments(parts.everywhere, now)
   const disputes = disputeTickets({ database: shared.database, support: common.support })
   return {
-    wallet: { ...shared, vault, stepUp, alerts, letters, proposals, disputes, now },
+    wallet: {
+      ...shared,
+      vault,
+      stepUp,
+      alerts,
+      letters,
+      proposals,
+      disputes,
+      chain: chainNetworksOf(config),
+      screen: screenOf(config),
+      payouts: payoutBoundsOf(config),
+      chainHeard: new Map(),
+      paymentTold,
+      now,
+    },
     verification: { ...shared, vault, logger, letters, proposals, tokens, sealing, now },
     identity: {
       ...shared,
@@ -181,42 +203,36 @@ export function peoplePorts(common: Common) {
   }
 }
 
-/** The ports of the desk, and of the people who help. */
-export function deskPorts(common: Common) {
-  const { config, logger, now, parts, proposals, realMoney, sessionsEnded, shared, support } = common
-  const clockLead = (): number => parts.clock.lead
-  const { appData, feed, market, keys, operatorSockets, post, translate, vault } = parts
+/** The ports of the desk. */
+export function deskPorts(
+  { config, now, proposals, realMoney, sessionsEnded, shared }: Common,
+  { appData, clock, database, everywhere, feed, keys, market, post, symbols, translate }: Parts,
+) {
   return {
-    desk: {
-      ...shared,
-      market,
-      feed,
-      appData,
-      translate,
-      post,
-      mailSetting: mailSettingOf(config.smtpUrl, config.mailFrom),
-      secret: keys.tokens.newest,
-      sealing: keys.sealing,
-      sessionsEnded,
-      personChanged: (userId: number) => parts.sessionCache.forgetUser(userId),
-      realMoney,
-      proposals,
-      now,
-      clockLead,
-      ownChecks: () => findOwnChecks(parts.database),
-    },
-    support: {
-      ...shared,
-      vault,
-      post,
-      logger,
-      appData,
-      translate,
-      operatorSockets,
-      socketPath,
-      support,
-      linkSecret: config.supportLinkSecret,
-      now,
-    },
+    ...shared,
+    market,
+    symbols,
+    tellSymbol: (spec: SymbolSpec) => market.setSymbol(spec, shared.catalogue.listing(spec.listing)),
+    feed,
+    appData,
+    translate,
+    post,
+    mailSetting: mailSettingOf(config.smtpUrl, config.mailFrom),
+    secret: keys.tokens.newest,
+    sealing: keys.sealing,
+    sessionsEnded,
+    personChanged: (userId: number) => everywhere.forgetUser(userId),
+    realMoney,
+    proposals,
+    now,
+    clockLead: () => clock.lead,
+    ownChecks: () => findOwnChecks(database),
   }
+}
+
+/** The ports of customer service. */
+export function supportPorts({ config, logger, now, parts, shared, support }: Common) {
+  const { appData, operatorSockets, post, translate, vault } = parts
+  const { supportLinkSecret: linkSecret } = config
+  return { ...shared, vault, post, logger, appData, translate, operatorSockets, socketPath, support, linkSecret, now }
 }

@@ -1,3 +1,4 @@
+import { apiPrefix } from '@truemark/protocol/routes/route'
 import { bindContract } from './contract/door.ts'
 import { type DerivativePorts, bindDerivative } from './derivative/door.ts'
 import { type ContentPorts, bindContent } from './content/door.ts'
@@ -5,10 +6,9 @@ import { type AccountPorts, bindAccount } from './account/door.ts'
 import { type DisclosurePorts, bindDisclosure } from './disclosure/door.ts'
 import { type CreditPorts, bindCredit } from './credit/door.ts'
 import { type IdentityPorts, bindIdentity, holdersOf } from './identity/door.ts'
-import { bindMining, bindMiningDesk, bindPool } from './mining/door.ts'
+import { bindPool } from './mining/door.ts'
 import { type ListingPorts, type MarketPorts, bindListings, bindMarketRoutes } from './market/door.ts'
-import { bindIeo, bindIeoDesk, ieoForecast } from './ieo/door.ts'
-import { type InvestPorts, bindInvest, bindInvestDesk, investForecast } from './invest/door.ts'
+import type { InvestPorts } from './invest/door.ts'
 import type { Gateway } from './platform/http/gateway.ts'
 import { type DeskPorts, bindDesk, noteLists } from './operator/door.ts'
 import { type OptionPorts, bindOption } from './option/door.ts'
@@ -20,6 +20,7 @@ import { type TransparencyPorts, bindTransparency } from './transparency/door.ts
 import { type VerificationPorts, bindVerification } from './verification/door.ts'
 import { bindSelfLimit } from './selfLimit/door.ts'
 import { type WalletPorts, bindWallet } from './wallet/door.ts'
+import { wealthSlices } from './wealthSlices.ts'
 
 export interface SlicesOptions {
   readonly gateway: Gateway
@@ -39,14 +40,22 @@ export interface SlicesOptions {
   readonly wallet: WalletPorts
   readonly verification: VerificationPorts
   readonly support: SupportPorts
-  readonly desk: DeskPorts
+  /** Null where the desk is served elsewhere. */
+  readonly desk: DeskPorts | null
   readonly hasSymbol: (code: string) => boolean
 }
 
 /** Binds every slice's routes: what this list lacks, the server does not serve. */
 export function bindSlices(options: SlicesOptions): void {
+  const { desk } = options
+  if (desk === null) return bindAll(withoutDesk(options.gateway), options)
   const lists = noteLists(options.gateway)
-  const { gateway } = lists
+  bindAll(lists.gateway, options)
+  bindDesk(lists.gateway, desk)
+  lists.bindExports(desk)
+}
+
+function bindAll(gateway: Gateway, options: SlicesOptions): void {
   bindIdentity(gateway, options.identity, options.hasSymbol)
   bindMarketRoutes(gateway, options.market)
   bindListings(gateway, options.listings)
@@ -61,17 +70,26 @@ export function bindSlices(options: SlicesOptions): void {
   bindContract(gateway, options.derivative)
   bindPerpetual(gateway, options.derivative)
   bindOption(gateway, options.option)
-  bindMining(gateway, options.invest)
-  bindMiningDesk(gateway, options.invest)
-  bindPool(gateway, options.invest, [investForecast(options.invest), ieoForecast(options.invest)])
-  bindInvest(gateway, options.invest)
-  bindInvestDesk(gateway, options.invest)
-  bindIeo(gateway, options.invest)
-  bindIeoDesk(gateway, options.invest)
+  for (const { binds } of wealthSlices) for (const bind of binds) bind(gateway, options.invest)
+  const forecasts = wealthSlices.flatMap(({ forecast }) => forecast?.(options.invest) ?? [])
+  bindPool(gateway, options.invest, forecasts)
   bindWallet(gateway, options.wallet)
   bindSelfLimit(gateway, { ...options.wallet, holdersOf: (userId) => holdersOf(options.wallet.database, userId) })
   bindVerification(gateway, options.verification)
   bindSupport(gateway, options.support)
-  bindDesk(gateway, options.desk)
-  lists.bindExports(options.desk)
+}
+
+const deskPath = `${apiPrefix}/desk/`
+
+/** The same gateway, which leaves out what is bound for the desk. */
+function withoutDesk(inner: Gateway): Gateway {
+  return {
+    ...inner,
+    bind: (route, handler) => {
+      if (!route.path.startsWith(deskPath)) inner.bind(route, handler)
+    },
+    bindLenient: (route, handler) => {
+      if (!route.path.startsWith(deskPath)) inner.bindLenient(route, handler)
+    },
+  }
 }

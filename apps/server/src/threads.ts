@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { PriceKind } from '@truemark/core/book/mark'
 import { EngineClient } from './engine/engineClient.ts'
+import type { EngineThreadData } from './engine/engineThread.ts'
 import { LagKeeper } from './engine/lagKeeper.ts'
+import type { StandbyEngine } from './engine/standbyClient.ts'
 import { Watermark } from './engine/watermark.ts'
 import { createExchange, house } from './engine/door.ts'
 import { endKind, endingKind, kindToStart } from './feedAtStart.ts'
-import { MarketClient } from './market/door.ts'
+import { type ListedSymbols, MarketClient, type MarketThread } from './market/door.ts'
 import type { RunningFeed } from './operator/door.ts'
 import type { Clock, ClockOrigin } from './platform/clock.ts'
 import type { Config } from './platform/config/config.ts'
@@ -25,6 +27,14 @@ export interface ProcessParts {
   readonly logger: Logger
   /** A thread ended by itself: the process is to end with this sentence. */
   readonly ended: (sentence: string) => void
+}
+
+/** What was made ready of the threads while another process led. */
+export interface Warm {
+  /** Of the engine and what follows it; see `watermark.ts`. */
+  readonly channel: string
+  readonly engine: StandbyEngine
+  readonly market: MarketThread
 }
 
 /** The engine with its read models, as the main thread holds them. */
@@ -57,9 +67,30 @@ export interface ThreadGround {
   readonly clock: Clock
   /** Where the time of all threads begins. */
   readonly origin: ClockOrigin
+  /** What the market starts with. */
+  readonly symbols: Pick<ListedSymbols, 'specs'>
+  /** Null where nothing was. */
+  readonly warm: Warm | null
+  /** The engine has written its last row. */
+  readonly written: () => void
 }
 
-/** Starts engine and market side by side: each waits for its own history. Throws a StartRefusal. */
+/** A name of the process's own, so that two servers on one machine never hear each other. */
+export function newChannel(): string {
+  return `journal-${randomBytes(8).toString('hex')}`
+}
+
+/** What the engine's thread starts with. */
+export function engineData(
+  data: Pick<EngineThreadData, 'databaseUrl' | 'clock' | 'channel' | 'standsBy'>,
+): EngineThreadData {
+  return { role: 'engine', snapshotRows, snapshotBytes, ...data }
+}
+
+/**
+ * Starts engine and market side by side: each waits for its own history, and the market’s may not be in yet (`ready`). Throws
+ * a StartRefusal.
+ */
 export async function startThreads(
   options: ProcessParts,
   ground: ThreadGround,
@@ -74,10 +105,9 @@ export async function startThreads(
   })
   // A tick before the engine is there, or one that is refused, has been overtaken by the next.
   const command = (bytes: Uint8Array): void => void engine?.submit(house, bytes)
-  const marketStarts = startMarket(options, ground, feed, command)
-  // Both are waited for, so that a failure of one leaves nothing of the other behind unnoted.
-  await Promise.allSettled([engineStarts, marketStarts])
-  return { threads: await engineStarts, market: await marketStarts, feed }
+  // its history comes in while all else is built
+  const market = startMarket(options, ground, feed, command)
+  return { threads: await engineStarts, market, feed }
 }
 
 /** Where prices are to change their kind, the engine is done with the old ones before the market gives the first new one. */
@@ -101,22 +131,24 @@ async function startOneByOne(
     )
   }
   const command = (bytes: Uint8Array): void => void engine.submit(house, bytes)
-  return { threads, market: await startMarket(options, ground, feed, command), feed }
+  return { threads, market: startMarket(options, ground, feed, command), feed }
 }
 
 /** The engine and the projector that follows it. */
-async function startEngine(options: ProcessParts, { database, origin }: ThreadGround): Promise<EngineThreads> {
+async function startEngine(
+  options: ProcessParts,
+  { database, origin, warm, written }: ThreadGround,
+): Promise<EngineThreads> {
   const { url: databaseUrl } = database
   const { programs, lifecycle, ended } = options
   const warn = (message: string): void => options.logger.warn(message)
-  // The name is the process's own, so that two servers on one machine never hear each other.
-  const channel = `journal-${randomBytes(8).toString('hex')}`
-  const engine = await EngineClient.start({
+  const channel = warm?.channel ?? newChannel()
+  const thread = {
     program: new URL('engineWorker.js', programs),
-    data: { role: 'engine', databaseUrl, clock: origin, channel, snapshotRows, snapshotBytes },
-    ended,
-    warn,
-  })
+    data: engineData({ databaseUrl, clock: origin, channel, standsBy: false }),
+  }
+  const engine = await (warm?.engine.lead(origin, { ended, warn, written }) ??
+    EngineClient.start({ ...thread, ended, warn, written }))
   lifecycle.add('engine', engineStopTimeout, () => engine.close())
   const watermark = new Watermark(channel)
   lifecycle.add('watermark', lagInterval, () => watermark.close())
@@ -149,20 +181,21 @@ async function startEngine(options: ProcessParts, { database, origin }: ThreadGr
 }
 
 /** The market; its ticks and samples are the house's commands. */
-async function startMarket(
+function startMarket(
   options: ProcessParts,
-  { database, clock, origin }: ThreadGround,
+  { database, clock, origin, symbols, warm }: ThreadGround,
   feed: RunningFeed,
   command: (bytes: Uint8Array) => void,
-): Promise<MarketClient> {
+): MarketClient {
   const { config, programs, lifecycle, logger, ended } = options
-  const market = await MarketClient.start({
-    program: new URL('marketWorker.js', programs),
+  const market = MarketClient.begin({
+    program: warm?.market ?? new URL('marketWorker.js', programs),
     data: {
       clock: origin,
       databaseUrl: database.url,
       feed: kindToStart(feed),
       sources: feed.setting.sources,
+      specs: symbols.specs,
       replayFile: config.replayFile,
     },
     clock,

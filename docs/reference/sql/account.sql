@@ -20,6 +20,18 @@ SELECT time
   FROM conversion
   WHERE id = $1 AND holder = $2
 
+-- countGainLines of gains.store.ts
+SELECT count(*) AS lines
+  FROM ( SELECT 1
+    FROM ledger_entry
+    WHERE holder = $1 AND time < $2 AND seq <= $3 AND account = $4 AND other <> $5 AND category = ANY($6::smallint[]) LIMIT $7) AS found
+
+-- readGainLines of gains.store.ts
+SELECT *
+  FROM ledger_entry
+  WHERE holder = $1 AND time < $2 AND seq <= $3 AND account = $4 AND other <> $5 AND category = ANY($6::smallint[]) AND (time, place) > ($7, $8)
+  ORDER BY time, place LIMIT $9
+
 -- readLedgerTables of ledgerCheck.ts
 SELECT holder, account, currency, b.posted, b.frozen, l.lines
   FROM balance AS b
@@ -188,6 +200,25 @@ DELETE FROM used_key
     WHERE time < $1 AND ${goes('k')}
     ORDER BY time LIMIT $2)
 
+-- findMovedIn of worthChange.store.ts
+SELECT moved.currency, moved.amount, CASE WHEN moved.currency = 0 THEN 1000000000000 ELSE kept.price END AS price
+  FROM (SELECT currency, time / 3600000 * 3600000 AS hour, sum(amount) AS amount
+    FROM ledger_entry
+    WHERE holder = $1 AND time >= $2 AND seq > $3 AND seq <= $4 AND other <> $5 AND category = ANY($6::smallint[])
+    GROUP BY currency, hour, amount > 0) AS moved
+  LEFT JOIN LATERAL ( SELECT price
+    FROM worth_price AS p
+    WHERE p.hour <= moved.hour AND p.hour > moved.hour - $7::bigint AND p.currency = moved.currency
+    ORDER BY p.hour DESC LIMIT 1) AS kept ON true
+
+-- findOwned of worthChange.store.ts
+SELECT currency, posted AS amount
+  FROM balance
+  WHERE holder = $1 AND posted > 0
+  UNION ALL SELECT currency, amount
+  FROM invested
+  WHERE holder = $1
+
 -- sweepWorth of worthSweep.store.ts
 SET TRANSACTION ISOLATION LEVEL REPEATABLE READ
 
@@ -202,18 +233,26 @@ INSERT INTO worth_price (hour, currency, price) SELECT $1, *
   FROM unnest($2::smallint[], $3::bigint[])
 
 -- sweepWorth of worthSweep.store.ts
-INSERT INTO worth_sample (holder, hour, coin, contract, option, invested) SELECT holder, $1, coalesce(sum(worth) FILTER (WHERE account = $5), 0), coalesce(sum(worth) FILTER (WHERE account = $6), 0), coalesce(sum(worth) FILTER (WHERE account = $7), 0), coalesce(sum(worth) FILTER (WHERE account IS NULL), 0)
-  FROM (SELECT holder, account, div(amount::numeric * price, divisor) AS worth
-    FROM (SELECT holder, account, currency, posted AS amount
-      FROM balance
-      WHERE holder >= 32 AND posted > 0
-      UNION ALL SELECT holder, NULL, currency, amount
-      FROM invested) AS owned
-    JOIN unnest($2::smallint[], $3::numeric[], $4::numeric[]) AS p (currency, price, divisor) USING (currency) ) AS valued
-  GROUP BY holder
+WITH kept AS (INSERT INTO worth_sample (holder, hour, coin, contract, option, invested) SELECT holder, $1, coalesce(sum(worth) FILTER (WHERE account = $5), 0), coalesce(sum(worth) FILTER (WHERE account = $6), 0), coalesce(sum(worth) FILTER (WHERE account = $7), 0), coalesce(sum(worth) FILTER (WHERE account IS NULL), 0)
+    FROM (SELECT holder, account, div(amount::numeric * price, divisor) AS worth
+      FROM (SELECT holder, account, currency, posted AS amount
+        FROM balance
+        WHERE holder >= 32 AND posted > 0
+        UNION ALL SELECT holder, NULL, currency, amount
+        FROM invested) AS owned
+      JOIN unnest($2::smallint[], $3::numeric[], $4::numeric[]) AS p (currency, price, divisor) USING (currency) ) AS valued
+    GROUP BY holder
+    RETURNING holder, coin + contract + option + invested AS worth) INSERT INTO worth_total (hour, realm, worth) SELECT $1, realm, sum(worth)
+  FROM kept
+  JOIN holder USING (holder)
+  GROUP BY realm
 
 -- dropOld of worthSweep.store.ts
 DELETE FROM worth_sample
+  WHERE hour < $1 AND hour % 86400000 <> 0
+
+-- dropOld of worthSweep.store.ts
+DELETE FROM worth_total
   WHERE hour < $1 AND hour % 86400000 <> 0
 
 -- dropOld of worthSweep.store.ts
@@ -223,6 +262,12 @@ DELETE FROM worth_price
 -- dropOld of worthSweep.store.ts
 DELETE FROM worth_sweep
   WHERE hour < $1 AND hour % 86400000 <> 0
+
+-- findPriced of worthSweep.store.ts
+SELECT DISTINCT currency, last
+  FROM worth_price, (SELECT max(hour) AS last
+    FROM worth_sweep) AS swept
+  WHERE hour > last - $1::bigint
 
 -- isSwept of worthSweep.store.ts
 SELECT 1
@@ -242,3 +287,12 @@ SELECT hour, s.time, s.seq, coalesce(coin, 0) AS coin, coalesce(contract, 0) AS 
 SELECT opened_at
   FROM holder
   WHERE holder = $1
+
+-- findWorthTotals of worthSweep.store.ts
+SELECT hour, coalesce(worth, 0) AS worth
+  FROM worth_sweep
+  LEFT JOIN (SELECT *
+    FROM worth_total
+    WHERE realm = $1) AS t USING (hour)
+  WHERE hour >= $2 AND hour % 86400000 = 0 AND hour >= (SELECT min(hour)
+    FROM worth_total)

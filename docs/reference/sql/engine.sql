@@ -69,6 +69,12 @@ SELECT seq, epoch, time, format, commands, events, previous, digest
   WHERE seq = ANY($1::bigint[])
   ORDER BY seq
 
+-- readEvents of journalReader.ts
+SELECT seq, time, events
+  FROM journal
+  WHERE seq > $1
+  ORDER BY seq LIMIT $2
+
 -- readRows of journalReader.ts
 SELECT seq, epoch, time, format, commands, events, previous, digest
   FROM journal
@@ -88,6 +94,12 @@ SELECT time, digest, previous
 SELECT events
   FROM journal
   WHERE seq = $1
+
+-- lostRows of lostRows.ts
+SELECT coalesce(max(seq), 0) AS last, (SELECT encode(digest, 'hex')
+    FROM journal
+    WHERE seq = $1::bigint) AS digest
+  FROM journal
 
 -- run of projector.ts
 SET synchronous_commit = off

@@ -16,6 +16,11 @@ INSERT INTO user_security (user_id, word, login_mail, withdrawal_mail)
 INSERT INTO freeze_link (token_hash, user_id, expires_at)
   VALUES ($1, $2, now() + make_interval(days => $3))
 
+-- ownerOfFreezeLink of alerts.store.ts
+SELECT user_id
+  FROM freeze_link
+  WHERE token_hash = $1 AND used_at IS NULL AND expires_at > now()
+
 -- useFreezeLink of alerts.store.ts
 UPDATE freeze_link
   SET used_at = now()
@@ -64,9 +69,10 @@ SELECT code_hash, asked_by, tries_left, others_left, known_left
   FROM verification_code
   WHERE purpose = $1 AND address = $2 AND expires_at > now() FOR UPDATE
 
--- useCode of codes.store.ts
+-- takeCode of codes.store.ts
 DELETE FROM verification_code
   WHERE purpose = $1 AND address = $2
+  RETURNING sent_count, known_count, sent_at::text AS sent, expires_at::text AS expires
 
 -- takeTry of codes.store.ts
 UPDATE verification_code
@@ -74,8 +80,8 @@ UPDATE verification_code
   WHERE purpose = $1 AND address = $2
 
 -- returnCode of codes.store.ts
-INSERT INTO verification_code (purpose, address, code_hash, asked_by, tries_left, others_left, known_left, sent_count, known_count, expires_at)
-  VALUES ($1, $2, $3, $4, 5, 3, 5, 0, 1, now() + interval '5 minutes')
+INSERT INTO verification_code (purpose, address, code_hash, asked_by, tries_left, others_left, known_left, sent_count, known_count, sent_at, expires_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::timestamptz, $11::timestamptz)
   ON CONFLICT (purpose, address) DO NOTHING
 
 -- eraseOldCodes of codes.store.ts
@@ -305,12 +311,18 @@ INSERT INTO session (token_hash, user_id, realm, device, signed_in_at)
         WHERE id = $5), now()))
 
 -- touchSessions of sessions.store.ts
-WITH seen AS (UPDATE session
-    SET seen_at = now()
-    WHERE id = ANY($1::bigint[])
-    RETURNING user_id) UPDATE app_user
-  SET active_at = now()
-  WHERE id IN (SELECT user_id
+WITH held AS MATERIALIZED ( SELECT id
+    FROM app_user
+    WHERE id IN (SELECT user_id
+      FROM session
+      WHERE id = ANY($1::bigint[]))
+    ORDER BY id FOR NO KEY UPDATE SKIP LOCKED), seen AS (UPDATE app_user
+    SET active_at = now()
+    WHERE id IN (SELECT id
+      FROM held)
+    RETURNING id) UPDATE session
+  SET seen_at = now()
+  WHERE id = ANY($1::bigint[]) AND user_id IN (SELECT id
     FROM seen)
 
 -- sessionsOf of sessions.store.ts

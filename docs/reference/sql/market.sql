@@ -50,3 +50,47 @@ INSERT INTO market_kept (name, value)
 INSERT INTO candle (kind, symbol, resolution, open_time, open, high, low, close, volume, turnover, source) SELECT $1, symbol, resolution, open_time, open * 1e-8, high * 1e-8, low * 1e-8, close * 1e-8, volume * 1e-8, turnover * 1e-16, source
   FROM unnest($2::text[], $3::text[], $4::bigint[], $5::numeric[], $6::numeric[], $7::numeric[], $8::numeric[], $9::numeric[], $10::numeric[], $11::text[]) AS c (symbol, resolution, open_time, open, high, low, close, volume, turnover, source)
   ON CONFLICT DO NOTHING
+
+-- seedSymbols of symbols.store.ts
+LOCK TABLE market_symbol IN SHARE ROW EXCLUSIVE MODE
+
+-- seedSymbols of symbols.store.ts
+SELECT EXISTS (SELECT
+    FROM market_symbol) OR EXISTS (SELECT
+    FROM coin_name) AS found
+
+-- findSymbols of symbols.store.ts
+SELECT code, listing, base, quote, price_decimals AS "priceDecimals", quantity_decimals AS "quantityDecimals", jump_permille AS "jumpPermille", sources, simulation
+  FROM market_symbol
+  ORDER BY listing NULLS LAST, code
+
+-- announceSymbol of symbols.store.ts
+INSERT INTO market_symbol (code, base, quote, price_decimals, quantity_decimals, jump_permille, sources, simulation)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+  ON CONFLICT (code) DO UPDATE
+  SET price_decimals = excluded.price_decimals, quantity_decimals = excluded.quantity_decimals, jump_permille = excluded.jump_permille, sources = excluded.sources, simulation = excluded.simulation
+  WHERE market_symbol.listing IS NULL
+
+-- numberSymbol of symbols.store.ts
+UPDATE market_symbol
+  SET listing = $2
+  WHERE code = $1
+
+-- dropSymbol of symbols.store.ts
+DELETE FROM market_symbol
+  WHERE code = $1 AND listing IS NULL
+
+-- changeSymbol of symbols.store.ts
+UPDATE market_symbol
+  SET jump_permille = $2, sources = $3
+  WHERE code = $1
+
+-- nameCoin of symbols.store.ts
+INSERT INTO coin_name (code, name)
+  VALUES ($1, $2)
+  ON CONFLICT (code) DO UPDATE
+  SET name = excluded.name
+
+-- findCoinNames of symbols.store.ts
+SELECT code, name
+  FROM coin_name

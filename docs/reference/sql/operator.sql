@@ -3,9 +3,11 @@
 
 -- findAloneEntries of aloneCheck.store.ts
 SELECT e.id, e.kind, e.subject, e.actor, e.worth, e.bound, e.time, o.name AS kept_by, a.worth AS kept_worth, a.time AS kept_time
-  FROM (SELECT id, subject, actor, detail ->> 'alone' AS worth, detail ->> 'alone_below' AS bound, detail ->> 'alone_at' AS time, CASE action WHEN 'deposit_completed' THEN 'credit' ELSE 'payout' END AS kind
-    FROM audit
-    WHERE action IN ('deposit_completed', 'withdrawal_paid', 'withdrawal_errored', 'withdrawal_rejected') AND detail ? 'alone') AS e
+  FROM (SELECT DISTINCT ON (kind, subject, actor) *
+    FROM ( SELECT id, actor, detail ->> 'alone' AS worth, detail ->> 'alone_below' AS bound, detail ->> 'alone_at' AS time, CASE action WHEN 'deposit_completed' THEN 'credit' ELSE 'payout' END AS kind, CASE action WHEN 'withdrawal_released' THEN detail ->> 'withdrawal' ELSE subject END AS subject
+      FROM audit
+      WHERE action IN ('deposit_completed', 'withdrawal_paid', 'withdrawal_errored', 'withdrawal_rejected', 'withdrawal_released') AND detail ? 'alone') AS told
+    ORDER BY kind, subject, actor, id) AS e
   LEFT JOIN operator_alone AS a ON a.kind = e.kind AND a.subject = e.subject
   LEFT JOIN operator AS o ON o.id = a.operator
   ORDER BY e.id
@@ -26,6 +28,11 @@ INSERT INTO audit (id, time, actor, action, subject, reason, detail, touched, ro
 SELECT 1
   FROM audit
   WHERE subject = $1 AND action = $2 LIMIT 1
+
+-- isDeedNoted of audit.store.ts
+SELECT 1
+  FROM audit
+  WHERE subject = $1 AND action = $2 AND detail ->> 'deed' = $3 LIMIT 1
 
 -- noteReading of audit.store.ts
 SELECT time, detail
@@ -112,6 +119,17 @@ SELECT id, action, role, request, digest, detail ->> 'proposal' AS proposal
   WHERE id BETWEEN $1 AND $1 + 8 AND request = $2
   ORDER BY id
 
+-- houseDayProjection of houseDay.store.ts
+INSERT INTO house_day AS h (realm, day, flow, currency, amount) SELECT *
+  FROM unnest($1::smallint[], $2::int[], $3::smallint[], $4::smallint[], $5::bigint[])
+  ON CONFLICT (realm, day, flow, currency) DO UPDATE
+  SET amount = h.amount + excluded.amount
+
+-- findDaySums of houseDay.store.ts
+SELECT day, flow, currency, amount
+  FROM house_day
+  WHERE realm = $1 AND day >= $2
+
 -- houseResultProjection of houseResult.store.ts
 INSERT INTO house_result AS h (realm, result, account, currency, amount) SELECT *
   FROM unnest($1::smallint[], $2::smallint[], $3::smallint[], $4::smallint[], $5::bigint[])
@@ -187,15 +205,7 @@ SELECT u.id
     UNION ALL SELECT holder
     FROM transfer
     WHERE $1 = 'transfer' AND id = $2
-    UNION ALL SELECT holder
-    FROM mining_order
-    WHERE $1 = 'miningOrder' AND id = $2
-    UNION ALL SELECT holder
-    FROM invest_order
-    WHERE $1 = 'investOrder' AND id = $2
-    UNION ALL SELECT holder
-    FROM ieo_subscription
-    WHERE $1 = 'ieoSubscription' AND id = $2 ) AS found
+    UNION ALL ${servedProducts.map(({ owner }) => owner).join('\n UNION ALL ')} ) AS found
   JOIN app_user AS u ON u.real_holder = found.holder OR u.demo_holder = found.holder
   UNION ALL SELECT user_id
   FROM ticket
@@ -214,6 +224,9 @@ SELECT o.id, o.name, o.role, o.disabled_at IS NOT NULL AS disabled, o.created_at
   LEFT JOIN operator_session AS s ON s.operator_id = o.id
   WHERE o.id = $1
   GROUP BY o.id
+
+-- holdOperators of operators.store.ts
+SELECT pg_advisory_xact_lock($1)
 
 -- isLastAdministrator of operators.store.ts
 SELECT id
@@ -258,7 +271,7 @@ SELECT o.id, u.id AS user_id, channel, recipient, template, locale, params, secr
 SELECT pg_advisory_xact_lock($1)
 
 -- findSameOpen of proposals.store.ts
-SELECT p.*, a.name AS asker_name, a.disabled_at IS NOT NULL AS asker_disabled, d.approved, d.decided_by, o.name AS decider_name, d.decided_at, d.reason AS decision_reason, r.failure
+SELECT p.*, a.name AS asker_name, a.disabled_at IS NOT NULL AS asker_disabled, a.role AS asker_role, d.approved, d.decided_by, o.name AS decider_name, d.decided_at, d.reason AS decision_reason, r.failure
   FROM proposal AS p
   JOIN operator AS a ON a.id = p.asked_by
   LEFT JOIN proposal_decision AS d ON d.proposal = p.id
@@ -279,7 +292,7 @@ INSERT INTO proposal (kind, subject, payload, detail, reason, digest, asked_by, 
   RETURNING id
 
 -- findProposal of proposals.store.ts
-SELECT p.*, a.name AS asker_name, a.disabled_at IS NOT NULL AS asker_disabled, d.approved, d.decided_by, o.name AS decider_name, d.decided_at, d.reason AS decision_reason, r.failure
+SELECT p.*, a.name AS asker_name, a.disabled_at IS NOT NULL AS asker_disabled, a.role AS asker_role, d.approved, d.decided_by, o.name AS decider_name, d.decided_at, d.reason AS decision_reason, r.failure
   FROM proposal AS p
   JOIN operator AS a ON a.id = p.asked_by
   LEFT JOIN proposal_decision AS d ON d.proposal = p.id
@@ -303,7 +316,7 @@ INSERT INTO proposal_result (proposal, failure, time)
   RETURNING proposal
 
 -- findUndone of proposals.store.ts
-SELECT p.*, a.name AS asker_name, a.disabled_at IS NOT NULL AS asker_disabled, d.approved, d.decided_by, o.name AS decider_name, d.decided_at, d.reason AS decision_reason, r.failure
+SELECT p.*, a.name AS asker_name, a.disabled_at IS NOT NULL AS asker_disabled, a.role AS asker_role, d.approved, d.decided_by, o.name AS decider_name, d.decided_at, d.reason AS decision_reason, r.failure
   FROM proposal AS p
   JOIN operator AS a ON a.id = p.asked_by
   LEFT JOIN proposal_decision AS d ON d.proposal = p.id
@@ -313,7 +326,7 @@ SELECT p.*, a.name AS asker_name, a.disabled_at IS NOT NULL AS asker_disabled, d
   ORDER BY p.id LIMIT $1
 
 -- findDecidedAt of proposals.store.ts
-SELECT p.*, a.name AS asker_name, a.disabled_at IS NOT NULL AS asker_disabled, d.approved, d.decided_by, o.name AS decider_name, d.decided_at, d.reason AS decision_reason, r.failure
+SELECT p.*, a.name AS asker_name, a.disabled_at IS NOT NULL AS asker_disabled, a.role AS asker_role, d.approved, d.decided_by, o.name AS decider_name, d.decided_at, d.reason AS decision_reason, r.failure
   FROM proposal AS p
   JOIN operator AS a ON a.id = p.asked_by
   LEFT JOIN proposal_decision AS d ON d.proposal = p.id
@@ -321,6 +334,26 @@ SELECT p.*, a.name AS asker_name, a.disabled_at IS NOT NULL AS asker_disabled, d
   LEFT JOIN proposal_result AS r ON r.proposal = p.id
   WHERE d.decided_at = ANY($1::bigint[])
   ORDER BY p.id LIMIT 100
+
+-- findReadOnly of readOnly.store.ts
+SELECT from_at, until_at
+  FROM read_only
+
+-- keepReadOnly of readOnly.store.ts
+INSERT INTO read_only (from_at, until_at)
+  VALUES ($1, $2)
+  ON CONFLICT (singleton) DO UPDATE
+  SET from_at = excluded.from_at, until_at = excluded.until_at
+
+-- findServiceTerms of serviceTerms.store.ts
+SELECT card_currencies, identity_hours
+  FROM service_terms
+
+-- keepServiceTerms of serviceTerms.store.ts
+INSERT INTO service_terms (card_currencies, identity_hours)
+  VALUES ($1, $2)
+  ON CONFLICT (singleton) DO UPDATE
+  SET card_currencies = excluded.card_currencies, identity_hours = excluded.identity_hours
 
 -- findStaffAccounts of staff.store.ts
 SELECT user_id, since
@@ -383,15 +416,7 @@ WITH tagged AS ( SELECT u.real_holder AS holder, s.since, coalesce(s.ended, 9223
     UNION ALL SELECT 'conversion', v.source, v.source_amount
     FROM tagged AS t
     JOIN conversion AS v ON v.holder = t.holder AND v.time >= t.since AND v.time < t.until
-    UNION ALL SELECT 'mining', m.currency, m.amount
-    FROM tagged AS t
-    JOIN mining_order AS m ON m.holder = t.holder AND m.opened_at >= t.since AND m.opened_at < t.until
-    UNION ALL SELECT 'invest', i.currency, i.amount
-    FROM tagged AS t
-    JOIN invest_order AS i ON i.holder = t.holder AND i.bought_at >= t.since AND i.bought_at < t.until
-    UNION ALL SELECT 'ieo', 0, s.amount
-    FROM tagged AS t
-    JOIN ieo_subscription AS s ON s.holder = t.holder AND s.subscribed_at >= t.since AND s.subscribed_at < t.until ) SELECT x.product, c.code AS currency, c.scale, count(*) AS trades, sum(x.amount) AS notional
+    UNION ALL ${servedProducts.map(({ putIn }) => putIn).join('\n UNION ALL ')} ) SELECT x.product, c.code AS currency, c.scale, count(*) AS trades, sum(x.amount) AS notional
   FROM traded AS x
   JOIN currency AS c ON c.id = x.currency
   GROUP BY x.product, c.code, c.scale
@@ -603,7 +628,9 @@ SELECT id, time, actor, action, reason
   FROM audit
   WHERE (touched @> ARRAY[$1] OR subject = ANY($2)) AND id < $3 AND NOT (action LIKE '%\_asked' AND EXISTS ( SELECT 1
       FROM audit AS came
-      WHERE came.subject = audit.subject AND came.id > audit.id AND came.action IN (left(audit.action, -6), left(audit.action, -6) || '_refused')))
+      WHERE came.subject = audit.subject AND came.id > audit.id AND came.action IN (left(audit.action, -6), left(audit.action, -6) || '_refused'))) AND NOT (action = 'withdrawal_released_asked' AND EXISTS ( SELECT 1
+      FROM audit AS came
+      WHERE came.touched @> ARRAY[$1] AND came.action = 'withdrawal_released' AND came.detail ->> 'withdrawal' = audit.subject AND came.id > audit.id))
   ORDER BY id DESC LIMIT $4
 
 -- findDealings of touches.store.ts
@@ -676,7 +703,7 @@ INSERT INTO escalation_told (kind, id) SELECT kind, id
     WHERE told_at > now() - make_interval(secs => $2 / 1000.0))
   ON CONFLICT DO NOTHING
 
--- findWalletTermsChanges of walletTerms.store.ts
+-- findTermsChanges of walletTerms.store.ts
 SELECT time, role, detail
   FROM audit
   WHERE action = ANY($1)

@@ -17,6 +17,10 @@ DELETE FROM passkey_challenge
   WHERE challenge_hash = $1 AND purpose = $2 AND ($3::text IS NULL OR bearer = $3)
   RETURNING handle, expires_at > now() AS live
 
+-- forgetChallenges of challenges.store.ts
+DELETE FROM passkey_challenge
+  WHERE bearer = ANY($1::text[])
+
 -- eraseOldChallenges of challenges.store.ts
 DELETE FROM passkey_challenge
   WHERE expires_at < now()

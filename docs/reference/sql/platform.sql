@@ -78,6 +78,45 @@ INSERT INTO key_rotation (purpose, generation, statement, signatures)
   VALUES ($1, $2, $3, $4)
   ON CONFLICT DO NOTHING
 
+-- tryTake of lead/leadSession.ts
+SELECT held.is OR pg_try_advisory_lock($1::int, $2::int) AS taken
+  FROM (SELECT EXISTS ( SELECT 1
+      FROM pg_locks
+      WHERE locktype = 'advisory' AND granted AND pid = pg_backend_pid() AND objsubid = 2 AND classid = $1::int AND objid = $2::int) AS is) AS held
+
+-- beat of lead/leadSession.ts
+SELECT 1
+
+-- end of lead/leadSession.ts
+SELECT pg_terminate_backend($1::int)
+
+-- endSilent of lead/leadSession.ts
+SELECT pg_terminate_backend(pid) AS ended
+  FROM pg_stat_activity
+  WHERE datname = current_database() AND pid <> pg_backend_pid() AND (pid = $1::int OR application_name LIKE $2) AND EXISTS (SELECT 1
+    FROM pg_stat_activity AS a
+    WHERE a.pid = $1::int AND (extract(epoch FROM a.state_change) * 1000000)::bigint::text = $3)
+
+-- follow of lead/leadSession.ts
+SELECT pg_try_advisory_lock_shared($1::int, $2::int)
+
+-- countWaiting of lead/leadSession.ts
+SELECT count(*) AS count
+  FROM pg_locks AS f
+  WHERE f.locktype = 'advisory' AND f.granted AND f.objsubid = 2 AND f.classid = $1::int AND f.objid = $2::int AND f.database = (SELECT oid
+    FROM pg_database
+    WHERE datname = current_database()) AND NOT EXISTS ( SELECT 1
+    FROM pg_locks AS l
+    WHERE l.pid = f.pid AND l.locktype = 'advisory' AND l.granted AND l.objsubid = 2 AND l.classid = $3::int AND l.objid = $4::int)
+
+-- findLeader of lead/leadSession.ts
+SELECT a.pid AS session, a.application_name AS name, host(a.client_addr) AS address, a.backend_start AS since, (extract(epoch FROM a.state_change) * 1000000)::bigint::text AS beat
+  FROM pg_locks AS l
+  JOIN pg_stat_activity AS a ON a.pid = l.pid
+  WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 2 AND l.classid = $1::int AND l.objid = $2::int AND l.database = (SELECT oid
+    FROM pg_database
+    WHERE datname = current_database())
+
 -- mailSecretsSealed of mail/secretsSealed.store.ts
 SELECT id, secrets AS sealed
   FROM outbox
@@ -165,6 +204,13 @@ SELECT name, setting
   FROM pg_settings
   WHERE name = ANY($1)
 
+-- countUnwaited of postgres/durability.ts
+SELECT count(*) AS count
+  FROM pg_stat_replication
+  WHERE current_setting('synchronous_standby_names') = '' AND coalesce(application_name, '') <> ALL($1::text[]) AND NOT EXISTS (SELECT 1
+    FROM pg_replication_slots AS slot
+    WHERE slot.active_pid = pg_stat_replication.pid AND slot.slot_type = 'logical')
+
 -- openFor of postgres/embedded.ts
 SELECT 1
   FROM pg_database
@@ -193,6 +239,9 @@ SELECT number, file, digest
   FROM migration
   ORDER BY number
 
+-- refuseOtherTables of postgres/migrate.ts
+SELECT to_regclass('migration') IS NOT NULL AS known
+
 -- apply of postgres/migrate.ts
 BEGIN
 
@@ -205,6 +254,9 @@ COMMIT
 
 -- apply of postgres/migrate.ts
 ROLLBACK
+
+-- endWithPeer of postgres/peerGone.ts
+SELECT set_config('tcp_keepalives_idle', '2', false), set_config('tcp_keepalives_interval', '1', false), set_config('tcp_keepalives_count', '3', false), set_config('tcp_user_timeout', '5000', false)
 
 -- keepReceiptRows of receipts.store.ts
 SET LOCAL synchronous_commit = off

@@ -2,12 +2,12 @@
 -- compared by every run of the tests. ${…} is what the program puts in while it runs.
 
 -- conditionalProjection of conditionals.store.ts
-COPY spot_conditional (id, holder, listing, side, kind, passing, trigger_price, price, quantity, budget, hold, status, reason, refusal, other_kind, other_trigger, other_price, placed_at, updated_at)
+COPY spot_conditional (id, holder, listing, side, kind, passing, trigger_price, price, quantity, budget, hold, status, reason, refusal, other_kind, other_trigger, other_price, trail_rate, extreme_tenths, placed_at, updated_at)
 
 -- endThem of conditionals.store.ts
 UPDATE spot_conditional AS c
-  SET status = e.status, reason = e.reason, refusal = e.refusal, updated_at = e.updated_at
-  FROM unnest($1::bigint[], $2::smallint[], $3::smallint[], $4::text[], $5::bigint[]) AS e (id, status, reason, refusal, updated_at)
+  SET status = e.status, reason = e.reason, refusal = e.refusal, updated_at = e.updated_at, extreme_tenths = coalesce(e.extreme_tenths, c.extreme_tenths)
+  FROM unnest($1::bigint[], $2::smallint[], $3::smallint[], $4::text[], $5::bigint[], $6::bigint[]) AS e (id, status, reason, refusal, updated_at, extreme_tenths)
   WHERE c.id = e.id
 
 -- findConditionals of conditionals.store.ts

@@ -1,6 +1,96 @@
 -- What this slice of the server has the database do. Written by `npx vitest run tests/statements.test.ts -u`, and
 -- compared by every run of the tests. ${…} is what the program puts in while it runs.
 
+-- takeKey of chain/keys.store.ts
+INSERT INTO chain_key (network, fingerprint, since)
+  VALUES ($1, $2, $3)
+  ON CONFLICT (network) DO NOTHING
+  RETURNING 1
+
+-- takeKey of chain/keys.store.ts
+UPDATE chain_key
+  SET fingerprint = $2, since = $3
+  WHERE network = $1 AND fingerprint <> $2
+  RETURNING 1
+
+-- takeKey of chain/keys.store.ts
+UPDATE chain_payment
+  SET sequence = 0
+  WHERE network = $1 AND sequence > 0
+
+-- takeKey of chain/keys.store.ts
+UPDATE payout_order
+  SET sequence = 0
+  WHERE network = $1 AND sequence > 0
+
+-- insertPayment of chain/payments.store.ts
+INSERT INTO chain_payment (network, transaction_id, output, currency, address, memo, amount, units, confirmations, height, block, removed, sequence, state, reason, user_id, seen_at, updated_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'waiting', '', $14, $15, $15)
+  ON CONFLICT (network, transaction_id, output) DO NOTHING
+  RETURNING *
+
+-- lockOutput of chain/payments.store.ts
+SELECT *
+  FROM chain_payment
+  WHERE network = $1 AND transaction_id = $2 AND output = $3 FOR UPDATE
+
+-- lockPayment of chain/payments.store.ts
+SELECT *
+  FROM chain_payment
+  WHERE id = $1 FOR UPDATE
+
+-- findPayment of chain/payments.store.ts
+SELECT *
+  FROM chain_payment
+  WHERE id = $1
+
+-- updatePayment of chain/payments.store.ts
+UPDATE chain_payment
+  SET confirmations = $2, height = $3, block = $4, removed = $5, sequence = $6, state = $7, reason = $8, user_id = $9, claim = $10, deposit = $11, key_time = $12, operator = $13, lost_at = $14, settled = $15, updated_at = $16, asker = $17, screened = $18, note = $19
+  WHERE id = $1
+
+-- lastSequence of chain/payments.store.ts
+SELECT coalesce(max(sequence), 0) AS last
+  FROM chain_payment
+  WHERE network = $1
+
+-- wasVouched of chain/payments.store.ts
+SELECT 1
+  FROM deposit_claim AS c
+  JOIN deposit AS d ON d.claim = c.id
+  WHERE lower(c.transaction_id) = lower($2) AND c.transaction_id <> '' AND c.user_id = $1 AND d.status = 1 AND NOT EXISTS (SELECT 1
+    FROM chain_payment AS p
+    WHERE p.claim = c.id) LIMIT 1
+
+-- findDue of chain/payments.store.ts
+SELECT id
+  FROM chain_payment
+  WHERE network = $1 AND state IN ('waiting', 'crediting') AND (state = 'crediting' OR (confirmations >= $2 AND NOT removed))
+  ORDER BY id LIMIT 200
+
+-- findQueue of chain/payments.store.ts
+SELECT *
+  FROM chain_payment
+  WHERE ${queues[queue]} AND id < $1
+  ORDER BY id DESC LIMIT $2
+
+-- findIncoming of chain/payments.store.ts
+SELECT *
+  FROM chain_payment
+  WHERE user_id = $1 AND NOT removed AND id < $3 AND (state IN ('waiting', 'crediting', 'held') OR (state = 'credited' AND updated_at >= $2))
+  ORDER BY id DESC LIMIT $4
+
+-- countPayments of chain/payments.store.ts
+SELECT network, count(*) FILTER (WHERE state IN ('waiting', 'crediting')) AS waiting, count(*) FILTER (WHERE state = 'held') AS held, count(*) FILTER (WHERE lost_at IS NOT NULL) AS lost
+  FROM chain_payment
+  WHERE state IN ('waiting', 'crediting', 'held') OR lost_at IS NOT NULL
+  GROUP BY network
+
+-- eraseOldPayments of chain/payments.store.ts
+UPDATE chain_payment
+  SET user_id = NULL, address = '', memo = '', settled = '', note = ''
+  WHERE state IN ('credited', 'returned') AND lost_at IS NULL AND updated_at < $1 AND address <> ''
+
 -- findDepositClaim of claims.store.ts
 SELECT user_id, network, transaction_id, file_id
   FROM deposit_claim
@@ -11,7 +101,7 @@ DELETE FROM deposit_claim
   WHERE id = $1
 
 -- findWithdrawalClaim of claims.store.ts
-SELECT user_id, network, payee, bank
+SELECT user_id, network, payee, memo, bank
   FROM withdrawal_claim
   WHERE id = $1
 
@@ -34,7 +124,9 @@ DELETE FROM withdrawal_claim AS c
 DELETE FROM deposit_claim AS c
   WHERE created_at < now() - interval '1 day' AND NOT EXISTS (SELECT 1
     FROM deposit AS d
-    WHERE d.claim = c.id)
+    WHERE d.claim = c.id) AND NOT EXISTS (SELECT 1
+    FROM chain_payment AS p
+    WHERE p.claim = c.id AND p.state = 'crediting')
   RETURNING file_id
 
 -- eraseOldClaims of claims.store.ts
@@ -99,6 +191,26 @@ SELECT w.reason, count(*)
   GROUP BY w.reason
   ORDER BY 2 DESC
 
+-- findOwnMemo of memos.store.ts
+SELECT memo
+  FROM deposit_memo
+  WHERE user_id = $1 AND network = $2
+
+-- giveMemo of memos.store.ts
+INSERT INTO deposit_memo (network, memo, user_id)
+  VALUES ($1, $2, $3)
+  ON CONFLICT DO NOTHING
+
+-- findMemoOwner of memos.store.ts
+SELECT user_id
+  FROM deposit_memo
+  WHERE network = $1 AND memo = $2
+
+-- findGivenMemos of memos.store.ts
+SELECT user_id, network, memo
+  FROM deposit_memo
+  WHERE user_id = ANY($1)
+
 -- findNetworks of networks.store.ts
 SELECT *
   FROM wallet_network
@@ -110,10 +222,10 @@ SELECT *
   WHERE currency = $1 AND network = $2
 
 -- putNetwork of networks.store.ts
-INSERT INTO wallet_network (currency, network, form, address, deposit, withdraw)
-  VALUES ($1, $2, $3, $4, $5, $6)
+INSERT INTO wallet_network (currency, network, form, address, deposit, withdraw, memo)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)
   ON CONFLICT (currency, network) DO UPDATE
-  SET form = excluded.form, address = excluded.address, deposit = excluded.deposit, withdraw = excluded.withdraw, updated_at = now()
+  SET form = excluded.form, address = excluded.address, deposit = excluded.deposit, withdraw = excluded.withdraw, memo = excluded.memo, updated_at = now()
   RETURNING *
 
 -- countOutcomes of outcomes.store.ts
@@ -141,8 +253,8 @@ SELECT 1
   WHERE user_id = $1 AND removed_at IS NULL
 
 -- insertAddress of payees.store.ts
-INSERT INTO wallet_address (user_id, currency, network, address, label, usable_from)
-  VALUES ($1, $2, $3, $4, $5, $6)
+INSERT INTO wallet_address (user_id, currency, network, address, label, usable_from, memo)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)
   ON CONFLICT DO NOTHING
   RETURNING *
 
@@ -210,6 +322,124 @@ DELETE FROM wallet_address
 -- eraseOldPayees of payees.store.ts
 DELETE FROM bank_card
   WHERE removed_at < now() - make_interval(days => $1)
+
+-- payoutFact of payout/payouts.store.ts
+INSERT INTO payout (id, withdrawal, holder, state, operator, worth, created_at, updated_at)
+  VALUES ($1, $2, $3, 0, $4, $5, $6, $6)
+
+-- payoutFact of payout/payouts.store.ts
+UPDATE payout
+  SET state = $2, updated_at = $3
+  WHERE id = $1
+
+-- payoutFact of payout/payouts.store.ts
+UPDATE payout
+  SET state = $2, updated_at = $3
+  WHERE id = $1
+
+-- payoutFact of payout/payouts.store.ts
+UPDATE payout
+  SET state = $2, updated_at = $3
+  WHERE withdrawal = $1 AND state BETWEEN $4 AND $5
+
+-- openOrders of payout/payouts.store.ts
+INSERT INTO payout_order (payout, network, said, pledge, transaction_id, confirmations, block, sequence, reason, updated_at) SELECT p.id, c.network, '', '', '', 0, '', 0, '', $1
+  FROM payout AS p
+  JOIN withdrawal AS w ON w.id = p.withdrawal
+  JOIN withdrawal_claim AS c ON c.id = w.claim
+  WHERE p.state < ${ended} AND NOT EXISTS (SELECT 1
+    FROM payout_order AS o
+    WHERE o.payout = p.id)
+  ON CONFLICT (payout) DO NOTHING
+
+-- findPayout of payout/payouts.store.ts
+SELECT o.*, p.withdrawal, p.holder, p.state, p.operator AS releaser, p.created_at AS released_at, w.currency, w.amount, w.fee, w.claim, c.user_id, c.payee, c.memo
+  FROM payout AS p
+  JOIN payout_order AS o ON o.payout = p.id
+  JOIN withdrawal AS w ON w.id = p.withdrawal
+  JOIN withdrawal_claim AS c ON c.id = w.claim
+  WHERE p.id = $1
+
+-- findOrdersOf of payout/payouts.store.ts
+SELECT o.*, p.withdrawal, p.holder, p.state, p.operator AS releaser, p.created_at AS released_at, w.currency, w.amount, w.fee, w.claim, c.user_id, c.payee, c.memo
+  FROM payout AS p
+  JOIN payout_order AS o ON o.payout = p.id
+  JOIN withdrawal AS w ON w.id = p.withdrawal
+  JOIN withdrawal_claim AS c ON c.id = w.claim
+  WHERE p.withdrawal = ANY($1)
+  ORDER BY o.lost_at IS NOT NULL, p.id
+
+-- findOrders of payout/payouts.store.ts
+SELECT o.*, p.withdrawal, p.holder, p.state, p.operator AS releaser, p.created_at AS released_at, w.currency, w.amount, w.fee, w.claim, c.user_id, c.payee, c.memo
+  FROM payout AS p
+  JOIN payout_order AS o ON o.payout = p.id
+  JOIN withdrawal AS w ON w.id = p.withdrawal
+  JOIN withdrawal_claim AS c ON c.id = w.claim
+  WHERE o.network = $1 AND p.id > $2 AND (p.state < ${ended} OR (p.state = ${ended} AND o.said = 'sent' AND o.confirmations < $3) OR (p.state > ${ended} AND p.updated_at >= $5 AND (o.pledge <> '' OR o.transaction_id <> '')))
+  ORDER BY p.id LIMIT $4
+
+-- findUntold of payout/payouts.store.ts
+SELECT o.*, p.withdrawal, p.holder, p.state, p.operator AS releaser, p.created_at AS released_at, w.currency, w.amount, w.fee, w.claim, c.user_id, c.payee, c.memo
+  FROM payout AS p
+  JOIN payout_order AS o ON o.payout = p.id
+  JOIN withdrawal AS w ON w.id = p.withdrawal
+  JOIN withdrawal_claim AS c ON c.id = w.claim
+  WHERE p.state < ${ended} AND NOT (p.state = 2 AND o.said IN ('lost', 'unsent'))
+  ORDER BY p.id LIMIT 500
+
+-- lockOrder of payout/payouts.store.ts
+SELECT *
+  FROM payout_order
+  WHERE payout = $1 FOR UPDATE
+
+-- updateOrder of payout/payouts.store.ts
+UPDATE payout_order
+  SET said = $2, pledge = $3, transaction_id = $4, confirmations = $5, height = $6, block = $7, sequence = $8, reason = $9, recalled_by = $10, screened = $11, note = $12, lost_at = $13, taken_at = $14, updated_at = $15
+  WHERE payout = $1
+
+-- isOthersTransaction of payout/payouts.store.ts
+SELECT 1
+  FROM payout_order
+  WHERE network = $1 AND lower(transaction_id) = lower($2) AND transaction_id <> '' AND payout <> $3 LIMIT 1
+
+-- lastPayoutSequence of payout/payouts.store.ts
+SELECT coalesce(max(sequence), 0) AS last
+  FROM payout_order
+  WHERE network = $1
+
+-- findSwitches of payout/payouts.store.ts
+SELECT network, paused, operator, reason, changed_at
+  FROM payout_switch
+  ORDER BY network
+
+-- isPaused of payout/payouts.store.ts
+SELECT 1
+  FROM payout_switch
+  WHERE network = $1 AND paused
+
+-- putSwitch of payout/payouts.store.ts
+INSERT INTO payout_switch (network, paused, operator, reason, changed_at)
+  VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (network) DO UPDATE
+  SET paused = excluded.paused, operator = excluded.operator, reason = excluded.reason, changed_at = excluded.changed_at
+
+-- countPayouts of payout/payouts.store.ts
+SELECT o.network, count(*) FILTER (WHERE p.state < ${ended}) AS running, count(*) FILTER (WHERE p.state = 2 OR o.lost_at IS NOT NULL) AS lost, min(p.created_at) FILTER (WHERE p.state < 2) AS oldest
+  FROM payout AS p
+  JOIN payout_order AS o ON o.payout = p.id
+  WHERE p.state < ${ended} OR o.lost_at IS NOT NULL
+  GROUP BY o.network
+
+-- releasedSince of payout/payouts.store.ts
+SELECT coalesce(sum(worth), 0) AS sum
+  FROM payout
+  WHERE created_at >= $1 AND state <= ${ended}
+
+-- eraseOldOrders of payout/payouts.store.ts
+UPDATE payout_order AS o
+  SET transaction_id = '', pledge = '', block = '', note = ''
+  FROM payout AS p
+  WHERE p.id = o.payout AND p.state >= ${ended} AND o.lost_at IS NULL AND o.updated_at < $1 AND o.pledge <> ''
 
 -- insertAnswer of payoutAnswers.store.ts
 INSERT INTO payout_answer (withdrawal, step, arrived, time, ticket)
@@ -295,6 +525,17 @@ SELECT user_id, currency, network, address
   FROM deposit_address
   WHERE user_id = ANY($1) AND NOT doubled
 
+-- findAddressOwner of pool.store.ts
+SELECT user_id, currency, network
+  FROM deposit_address
+  WHERE address_key(address) = address_key($1) AND user_id IS NOT NULL AND NOT doubled
+
+-- findWatched of pool.store.ts
+SELECT id, currency, address
+  FROM deposit_address
+  WHERE network = $1 AND id > $2 AND NOT doubled
+  ORDER BY id LIMIT $3
+
 -- countReviewed of review.ts
 SELECT count(*)
   FROM withdrawal
@@ -341,30 +582,68 @@ SELECT d.*, c.user_id, c.network, c.transaction_id, c.file_id
   LEFT JOIN deposit_claim AS c ON c.id = d.claim
   WHERE d.id = $1
 
+-- findDepositOfClaim of store.ts
+SELECT d.*, c.user_id, c.network, c.transaction_id, c.file_id
+  FROM deposit AS d
+  LEFT JOIN deposit_claim AS c ON c.id = d.claim
+  WHERE d.claim = $1
+
 -- findWithdrawals of store.ts
-SELECT w.*, c.user_id, c.network, c.payee, c.bank, c.transaction_id, a.arrived, a.time AS answered_at, s.time AS settled_at, a.ticket
+SELECT w.*, c.user_id, c.network, c.payee, c.memo, c.bank, c.transaction_id, a.arrived, a.time AS answered_at, s.time AS settled_at, a.ticket, m.confirmations
   FROM withdrawal AS w
   LEFT JOIN withdrawal_claim AS c ON c.id = w.claim
   LEFT JOIN payout_answer AS a ON a.withdrawal = w.id AND a.step = 0
   LEFT JOIN payout_answer AS s ON s.withdrawal = w.id AND s.step = 1
+  LEFT JOIN LATERAL (SELECT o.confirmations
+    FROM payout AS p
+    JOIN payout_order AS o ON o.payout = p.id
+    WHERE p.withdrawal = w.id AND o.said IN ('sent', 'lost')
+    ORDER BY p.id DESC LIMIT 1) AS m ON true
   WHERE w.holder = $1 AND w.id < $2 AND w.status = ANY($4)
   ORDER BY w.id DESC LIMIT $3
 
 -- findWithdrawal of store.ts
-SELECT w.*, c.user_id, c.network, c.payee, c.bank, c.transaction_id, a.arrived, a.time AS answered_at, s.time AS settled_at, a.ticket
+SELECT w.*, c.user_id, c.network, c.payee, c.memo, c.bank, c.transaction_id, a.arrived, a.time AS answered_at, s.time AS settled_at, a.ticket, m.confirmations
   FROM withdrawal AS w
   LEFT JOIN withdrawal_claim AS c ON c.id = w.claim
   LEFT JOIN payout_answer AS a ON a.withdrawal = w.id AND a.step = 0
   LEFT JOIN payout_answer AS s ON s.withdrawal = w.id AND s.step = 1
+  LEFT JOIN LATERAL (SELECT o.confirmations
+    FROM payout AS p
+    JOIN payout_order AS o ON o.payout = p.id
+    WHERE p.withdrawal = w.id AND o.said IN ('sent', 'lost')
+    ORDER BY p.id DESC LIMIT 1) AS m ON true
   WHERE w.id = $1
 
 -- disputedPayouts of store.ts
-SELECT w.*, c.user_id, c.network, c.payee, c.bank, c.transaction_id, a.arrived, a.time AS answered_at, s.time AS settled_at, a.ticket
+SELECT w.*, c.user_id, c.network, c.payee, c.memo, c.bank, c.transaction_id, a.arrived, a.time AS answered_at, s.time AS settled_at, a.ticket, m.confirmations
   FROM withdrawal AS w
   LEFT JOIN withdrawal_claim AS c ON c.id = w.claim
   LEFT JOIN payout_answer AS a ON a.withdrawal = w.id AND a.step = 0
   LEFT JOIN payout_answer AS s ON s.withdrawal = w.id AND s.step = 1
+  LEFT JOIN LATERAL (SELECT o.confirmations
+    FROM payout AS p
+    JOIN payout_order AS o ON o.payout = p.id
+    WHERE p.withdrawal = w.id AND o.said IN ('sent', 'lost')
+    ORDER BY p.id DESC LIMIT 1) AS m ON true
   WHERE NOT a.arrived AND s.withdrawal IS NULL AND (a.time, w.id) > (SELECT coalesce(max(f.time), 0), $1::bigint
     FROM payout_answer AS f
     WHERE f.withdrawal = $1 AND f.step = 0)
   ORDER BY a.time, w.id LIMIT $2
+
+-- lostPayouts of store.ts
+SELECT w.*, c.user_id, c.network, c.payee, c.memo, c.bank, c.transaction_id, a.arrived, a.time AS answered_at, s.time AS settled_at, a.ticket, m.confirmations
+  FROM withdrawal AS w
+  LEFT JOIN withdrawal_claim AS c ON c.id = w.claim
+  LEFT JOIN payout_answer AS a ON a.withdrawal = w.id AND a.step = 0
+  LEFT JOIN payout_answer AS s ON s.withdrawal = w.id AND s.step = 1
+  LEFT JOIN LATERAL (SELECT o.confirmations
+    FROM payout AS p
+    JOIN payout_order AS o ON o.payout = p.id
+    WHERE p.withdrawal = w.id AND o.said IN ('sent', 'lost')
+    ORDER BY p.id DESC LIMIT 1) AS m ON true
+  WHERE w.id > $1 AND EXISTS (SELECT 1
+    FROM payout AS l
+    JOIN payout_order AS k ON k.payout = l.id
+    WHERE l.withdrawal = w.id AND (l.state = 2 OR k.lost_at IS NOT NULL))
+  ORDER BY w.id LIMIT $2

@@ -65,9 +65,8 @@ export const accountCapability: Capability<World, typeof words, AccountState, Of
     return { type: 'staffTags', tags: tagged.map(([holder]) => ({ holder })) }
   },
   endsRisk(event) {
-    if (event.type === 'staffTagged' && event.staff) return { holder: event.holder, reason: 'paused' }
-    if (event.type === 'standingSet' && event.disabled) return { holder: event.holder, reason: 'user_disabled' }
-    return null
+    const mayEnd = event.type === 'standingSet' || (event.type === 'staffTagged' && event.staff)
+    return mayEnd ? { holder: event.holder } : null
   },
   kept: keptCodec,
   keep: ({ account: { nextTransfer } }) => ({ nextTransfer }),

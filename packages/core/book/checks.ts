@@ -1,6 +1,8 @@
+import type { RiskEnd } from '../capability/capability.ts'
 import type { Listing } from './listing.ts'
 import { newRiskRefusal, unmetRefusal } from './realMoney.ts'
 import type { Venue } from './venue.ts'
+import type { Product } from '../capability/products.ts'
 import type { HolderId } from '../ledger/holders.ts'
 import type { Standing } from '../ledger/standing.ts'
 import { coreReasons, type CoreReason } from '../result/reason.ts'
@@ -34,10 +36,6 @@ export function whoActs(venue: Venue, holder: HolderId): Result<Standing> {
   return standing.disabled || standing.suspended ? rejected('user_disabled') : accepted(standing)
 }
 
-/** What an operator switches on for real accounts, country by country. */
-export const products = ['spot', 'contract', 'perpetual', 'option', 'mining', 'invest', 'ieo'] as const
-export type Product = (typeof products)[number]
-
 /**
  * Why who stands so may take no new risk in a product, the conditions of real money aside; null where nothing speaks
  * against it.
@@ -56,21 +54,48 @@ export function riskRefusal(
   return realName === 'approved' || realName === 'advanced' ? null : realNameRefusals[realName]
 }
 
+/** Why an order ended that its holder could no longer place. */
+export type RiskEndReason = 'paused' | 'user_disabled' | 'product_off' | 'real_name_lost'
+
+/** Whose orders are to be looked at, in the order in which they came. */
+export function heldBy({ holders }: Pick<Venue, 'holders'>, end: RiskEnd): HolderId[] {
+  if ('holder' in end) return [end.holder]
+  const found: HolderId[] = []
+  for (const [holder, { realm, country }] of holders.all()) {
+    if ('listing' in end || (realm === 'real' && country === end.country)) found.push(holder)
+  }
+  return found
+}
+
+/** Why a holder may no longer take new risk in a product, by the rule that a new order is asked; null where they may. */
+export function whyEnded(venue: Venue, holder: HolderId, product: Product): RiskEndReason | null {
+  const standing = venue.holders.find(holder)
+  const refusal = standing ? riskRefusal(venue, standing, product) : null
+  return refusal && reasonOf(refusal)
+}
+
+function reasonOf(refusal: CoreReason): RiskEndReason {
+  switch (refusal) {
+    case 'user_disabled':
+    case 'product_off':
+      return refusal
+    case 'staff_no_trading':
+    case 'risk_paused':
+      return 'paused'
+    default:
+      return 'real_name_lost'
+  }
+}
+
 /**
  * May this holder take new risk in a product? A real account needs its country's switch, an approved name, and an
  * installation that meets what is told of the conditions of real money; that enough live sources price what is traded is
- * asked of its market. The tag of an account of staff does not stand before what only `reduces`.
+ * asked of its market.
  */
-export function mayTakeRisk(
-  venue: Venue,
-  holder: HolderId,
-  product: Product,
-  takes: 'risk' | 'reduces' = 'risk',
-): Result<Standing> {
+export function mayTakeRisk(venue: Venue, holder: HolderId, product: Product): Result<Standing> {
   const standing = venue.holders.find(holder)
   if (!standing) return rejected('holder_unknown')
-  const asked = takes === 'reduces' ? { ...standing, staff: false } : standing
-  const refusal = riskRefusal(venue, asked, product)
+  const refusal = riskRefusal(venue, standing, product)
   if (refusal) return rejected(refusal)
   return (standing.realm === 'real' ? unmetRefusal(venue.unmetTold) : null) ?? accepted(standing)
 }

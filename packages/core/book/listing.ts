@@ -6,6 +6,10 @@ export type ListingId = number
 /** The most listings there can be, numbered from 0. */
 export const listingsMax = 256
 
+/** The most currencies there can be, numbered from 0, and the most decimals of one. */
+export const currenciesMax = 64
+export const currencyScaleMax = 12
+
 /** A currency and the decimals of its smallest unit. */
 export interface Currency {
   readonly id: CurrencyId

@@ -73,3 +73,17 @@ export function newRiskRefusal(listing: Listing, mark: Mark, realm: Realm, now: 
   if (refusal) return refusal
   return realm === 'real' && mark.sources < liveSourcesMin ? 'live_sources_few' : null
 }
+
+/**
+ * Whether a market takes new risk in a realm now, as far as that hangs on nobody's own standing. What rests and would take
+ * it waits until the market does.
+ */
+export function takesRisk(
+  venue: Pick<RealMoneyFacts, 'unmetTold'> & { readonly marks: Pick<Marks, 'of'> },
+  listing: Listing,
+  realm: Realm,
+  now: number,
+): boolean {
+  if (newRiskRefusal(listing, venue.marks.of(listing.id), realm, now) !== null) return false
+  return realm === 'demo' || venue.unmetTold.length === 0
+}

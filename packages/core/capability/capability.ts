@@ -1,5 +1,6 @@
-import type { ListingConfigured } from '../book/listing.ts'
+import type { ListingConfigured, ListingId } from '../book/listing.ts'
 import { list, struct, u53, type Codec, type Members, type UnionOf } from '../codec/codec.ts'
+import type { Flow } from '../ledger/flows.ts'
 import type { HoldView, InvestedView } from '../ledger/holdView.ts'
 import type { HolderId } from '../ledger/holders.ts'
 import type { Move } from '../ledger/move.ts'
@@ -39,11 +40,8 @@ export interface Second {
   readonly isNew: boolean
 }
 
-/** Whose new risk ends by a fact, and why. */
-export interface RiskEnd {
-  readonly holder: HolderId
-  readonly reason: 'paused' | 'user_disabled'
-}
+/** Where a fact may have ended new risk: a holder's, that of a country's residents, or that of a market. */
+export type RiskEnd = { readonly holder: HolderId } | { readonly country: string } | { readonly listing: ListingId }
 
 // each of these is a method: a capability knows of the state, and of all facts, but its own
 export interface Decides<World, C, E> {
@@ -89,6 +87,8 @@ export interface May<World, C, E, A> {
   readonly later?: Later<World>
   /** The ledger moves of a fact, from the fact alone: what `evolve` posts. */
   moves?(event: E): readonly Move[]
+  /** Which categories those post; what is no product that pays later stands in the ledger's table. */
+  readonly flows?: readonly Flow[]
   /** Begins a command's answer, before the command runs; without it the answer is that it is done. */
   answer?(world: World, command: C, now: number): Answering<E, A>
   /** Whether what its facts bring and cost counts against the limits of loss that people set themselves. */
@@ -102,9 +102,12 @@ export interface May<World, C, E, A> {
   deadlines?(world: World, now: number): readonly E[]
   /** What falls due by the sample of a second, in steps. */
   steps?(world: World, second: Second): Iterable<Due<E | ListingConfigured>>
-  /** Whose new risk a fact ends. */
+  /** Where a fact may have ended new risk. */
   endsRisk?(event: E): RiskEnd | null
-  /** Cancels a holder's orders that would take new risk when they fill; what only closes stays. */
+  /**
+   * Cancels what would take new risk when it fills, where its holder may no longer take that; what only closes stays. It asks
+   * what a new order asks.
+   */
   endOpenings?(world: World, end: RiskEnd): readonly E[]
   /** How many orders of a holder are open. */
   openOrders?(world: World, holder: HolderId): number

@@ -6,14 +6,23 @@ import {
   convertAnswers,
   convertCommands,
   convertEvents,
+  convertQueries,
+  convertReplies,
   createConvertState,
   decideConvert,
   type ConvertState,
 } from './convert.ts'
 import { evolveConvert } from './evolve.ts'
 import { convertMoves } from './moves.ts'
+import { conversionTermsCodec, firstConversionTerms, isSameConversionTerms, type ConversionTerms } from './terms.ts'
 
-const words = { commands: convertCommands, events: convertEvents, answers: convertAnswers }
+const words = {
+  commands: convertCommands,
+  events: convertEvents,
+  answers: convertAnswers,
+  queries: convertQueries,
+  replies: convertReplies,
+}
 
 const keptCodec = struct({
   nextQuote: u53,
@@ -36,8 +45,9 @@ export const convertCapability: Capability<World, typeof words, ConvertState, Of
     (_, __, time) =>
     ([event]) => {
       if (event?.type === 'conversionQuoted') return { type: 'quote', quote: event, time }
-      return event ? { type: 'converted', conversion: event, time } : { type: 'done' }
+      return event?.type === 'converted' ? { type: 'converted', conversion: event, time } : { type: 'done' }
     },
+  query: ({ convert: { terms } }) => ({ type: 'conversionTerms', terms }),
   kept: keptCodec,
   keep: ({ convert: { nextQuote, nextConversion, quotes, drawn } }) => ({
     nextQuote,
@@ -52,5 +62,13 @@ export const convertCapability: Capability<World, typeof words, ConvertState, Of
     realms.forEach((realm, at) => {
       kept.deskDrawn[at].forEach((one, currency) => (convert.drawn[realm][currency] = one ?? undefined))
     })
+  },
+  // the terms that everybody began with stand in no snapshot
+  later: {
+    kept: list(conversionTermsCodec),
+    keep: ({ convert: { terms } }) => (isSameConversionTerms(terms, firstConversionTerms) ? [] : [terms]),
+    restore({ convert }, [terms]: readonly ConversionTerms[]) {
+      convert.terms = terms ?? firstConversionTerms
+    },
   },
 }

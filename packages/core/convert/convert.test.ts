@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Command } from '../vocabulary.ts'
 import { decodeState, encodeState } from '../snapshot.ts'
 import { Fixture } from '../testing/exchangeFixture.ts'
-import { deskStockMax } from './stock.ts'
+import { firstConversionTerms } from './terms.ts'
 
 function ask(source: string, target: string, amount: bigint, holder = 32): Command {
   return { type: 'askConversion', holder, source, target, amount, fault: '' }
@@ -197,7 +197,7 @@ describe('the exchange desk', () => {
           fixture.run(accept(fixture, holder))
           expect(worth() <= before).toBe(true)
           const drawn = fixture.state.convert.drawn.demo[1]?.drawn ?? 0n
-          expect(drawn >= 0n && drawn <= deskStockMax).toBe(true)
+          expect(drawn >= 0n && drawn <= firstConversionTerms.stockMax).toBe(true)
         }
       }),
       { numRuns: 150 },

@@ -7,14 +7,17 @@ import { divide } from '../money/round.ts'
 import { rateOneBig } from '../money/units.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 import { deskPrice, deskStock, type DeskStocks } from './stock.ts'
+import { conversionTermsCodec, conversionTermsHold, firstConversionTerms, type ConversionTerms } from './terms.ts'
 
 export const convertCommands = {
   /** Asks for a quote to give `amount` of `source` for `target`; codes as the user wrote them. */
   askConversion: [30, struct({ holder: holderId, source: text, target: text, amount: big, fault: text })],
   acceptConversion: [31, struct({ holder: holderId, quote: u53 })],
+  /** Sets the terms of quotes that are asked for from then on; a quote that stands keeps its own. */
+  configureConversion: [201, struct({ terms: conversionTermsCodec })],
 } as const
 
-const terms = {
+const agreed = {
   quote: u53,
   realm: oneOf(realms),
   holder: holderId,
@@ -32,14 +35,18 @@ const terms = {
 } as const
 
 export const convertEvents = {
-  conversionQuoted: [30, struct({ ...terms, validUntil: u53 })],
-  converted: [31, struct({ ...terms, conversion: u53 })],
+  conversionQuoted: [30, struct({ ...agreed, validUntil: u53 })],
+  converted: [31, struct({ ...agreed, conversion: u53 })],
+  conversionConfigured: [201, struct({ terms: conversionTermsCodec })],
 } as const
 
 export const convertAnswers = {
   quote: [7, struct({ quote: convertEvents.conversionQuoted[1], time: u53 })],
   converted: [8, struct({ conversion: convertEvents.converted[1], time: u53 })],
 } as const
+
+export const convertQueries = { conversionTerms: [201, struct({})] } as const
+export const convertReplies = { conversionTerms: [201, struct({ terms: conversionTermsCodec })] } as const
 
 const commandCodec = union(convertCommands)
 const eventCodec = union(convertEvents)
@@ -54,25 +61,20 @@ export interface ConvertState {
   nextConversion: number
   /** What is drawn of the desk's stocks, by currency. */
   readonly drawn: DeskStocks
+  terms: ConversionTerms
 }
 
 export function createConvertState(): ConvertState {
-  return { quotes: new Map(), nextQuote: 1, nextConversion: 1, drawn: { real: [], demo: [] } }
+  const drawn: DeskStocks = { real: [], demo: [] }
+  return { quotes: new Map(), nextQuote: 1, nextConversion: 1, drawn, terms: firstConversionTerms }
 }
 
 /** A quote stands for ten seconds. */
 export const quoteValidMs = 10_000
-/** Rates at 10⁻⁹: the fee of 0.1 % off what is received, and the spread against the index of 0.1 %. */
-export const conversionFeeRate = 1_000_000
-export const conversionSpreadRate = 1_000_000
-/** One conversion is worth at most this many smallest units of USDT: 100 000. */
-export const conversionWorthMax = 100_000_000_000n
-/** The exchange desk takes no conversion that would leave it owing more of a currency than this: 10 000 000 USDT. */
-export const deskDebtMax = 10_000_000_000_000n
 
-/** What an amount comes to in the target before the fee: at the two indexes, less the spread, rounded down. */
-export function convertedAmount(amount: bigint, source: Price, target: Price): bigint {
-  const numerator = amount * source.numerator * target.denominator * (rateOneBig - BigInt(conversionSpreadRate))
+/** What an amount comes to in the target before the fee: at the two indexes, less the spread at 10⁻⁹, rounded down. */
+export function convertedAmount(amount: bigint, source: Price, target: Price, spreadRate: number): bigint {
+  const numerator = amount * source.numerator * target.denominator * (rateOneBig - BigInt(spreadRate))
   return divide(numerator, source.denominator * target.numerator * rateOneBig, 'down')
 }
 
@@ -80,9 +82,14 @@ function currencyOf(venue: Venue, code: string): CurrencyId | undefined {
   return venue.currencies.find((currency) => currency.code === code)?.id
 }
 
-function deskHasRoom(venue: Venue, realm: Realm, target: CurrencyId, gross: bigint, price: Price): boolean {
-  const stands = venue.ledger.posted(houseHolder(realm, 'exchangeDesk'), 'coin', target)
-  return worthAt(gross - stands, price, 'up') <= deskDebtMax
+function deskHasRoom(
+  { terms }: ConvertState,
+  venue: Venue,
+  realm: Realm,
+  { currency, gross, price }: { readonly currency: CurrencyId; readonly gross: bigint; readonly price: Price },
+): boolean {
+  const stands = venue.ledger.posted(houseHolder(realm, 'exchangeDesk'), 'coin', currency)
+  return worthAt(gross - stands, price, 'up') <= terms.debtMax
 }
 
 // what the desk has drawn of a currency's stock comes back with time; until then it exchanges no more than is there
@@ -94,7 +101,7 @@ function stockShort(
   worth: bigint,
   now: number,
 ): ReturnType<typeof rejected> | null {
-  const stock = deskStock(state.drawn, realm, currency, now)
+  const stock = deskStock(state, realm, currency, now)
   if (stock === null || worth <= stock) return null
   const usdt = venue.currencies[0].scale
   const whole = stock > 0n ? stock / 10n ** BigInt(usdt) : 0n
@@ -123,11 +130,13 @@ function ask(
   const fault = faultOf(command.fault)
   if (fault) return rejected(fault)
   if (amount <= 0n) return rejected('amount_invalid')
-  const gross = convertedAmount(amount, from.price, to.price)
-  const fee = divide(gross * BigInt(conversionFeeRate), rateOneBig, 'up')
+  const { feeRate, spreadRate, worthMax } = state.terms
+  const gross = convertedAmount(amount, from.price, to.price, spreadRate)
+  const fee = divide(gross * BigInt(feeRate), rateOneBig, 'up')
   if (gross - fee <= 0n) return rejected('exchange_too_small')
-  if (worthAt(amount, from.price, 'up') > conversionWorthMax) return rejected('quote_too_large')
-  if (!deskHasRoom(venue, realm, target, gross, to.price)) return rejected('quote_too_large')
+  if (worthAt(amount, from.price, 'up') > worthMax) return rejected('quote_too_large')
+  const room = deskHasRoom(state, venue, realm, { currency: target, gross, price: to.price })
+  if (!room) return rejected('quote_too_large')
   const short =
     stockShort(state, venue, realm, source, worthAt(amount, from.price, 'up'), now) ??
     stockShort(state, venue, realm, target, worthAt(gross, to.price, 'up'), now)
@@ -143,8 +152,8 @@ function ask(
     sourceAmount: amount,
     targetAmount: gross - fee,
     fee,
-    feeRate: conversionFeeRate,
-    spreadRate: conversionSpreadRate,
+    feeRate,
+    spreadRate,
     sourceIndex: from.indexTenths,
     targetIndex: to.indexTenths,
     validUntil: now + quoteValidMs,
@@ -198,5 +207,16 @@ export function decideConvert(
   command: ConvertCommand,
   now: number,
 ): Result<ConvertEvent[]> {
-  return command.type === 'askConversion' ? ask(state, venue, command, now) : accept(state, venue, command, now)
+  switch (command.type) {
+    case 'askConversion':
+      return ask(state, venue, command, now)
+    case 'acceptConversion':
+      return accept(state, venue, command, now)
+    case 'configureConversion': {
+      const { terms } = command
+      return conversionTermsHold(terms)
+        ? accepted([{ type: 'conversionConfigured', terms }])
+        : rejected('amount_invalid')
+    }
+  }
 }

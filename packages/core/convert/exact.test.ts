@@ -5,6 +5,7 @@ import { openForReal } from '../testing/walletRun.ts'
 import type { Command, Event } from '../vocabulary.ts'
 import { convertMoves } from './moves.ts'
 import { deskStock } from './stock.ts'
+import { firstConversionTerms } from './terms.ts'
 
 const desk = houseHolder('demo', 'exchangeDesk')
 const plenty = 10n ** 15n
@@ -144,10 +145,11 @@ describe('who may convert', () => {
 
 describe('the desk’s stock', () => {
   it('is 200 000 USDT, of which 1 000 come back a second, rounded down; USDT has none', () => {
-    const none = { real: [], demo: [] }
+    const terms = firstConversionTerms
+    const none = { drawn: { real: [], demo: [] }, terms }
     expect(deskStock(none, 'demo', 1, 5_000)).toBe(200_000_000_000n)
     expect(deskStock(none, 'demo', 0, 5_000)).toBeNull()
-    const drawn = { real: [], demo: [undefined, { drawn: 3_000_001n, at: 5_000 }] }
+    const drawn = { drawn: { real: [], demo: [undefined, { drawn: 3_000_001n, at: 5_000 }] }, terms }
     const left = (now: number) => deskStock(drawn, 'demo', 1, now)
     expect(left(5_000)).toBe(199_996_999_999n)
     expect(left(5_001)).toBe(199_997_999_999n)

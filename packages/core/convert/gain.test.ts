@@ -5,7 +5,7 @@ import { accounts, type Account } from '../ledger/move.ts'
 import { sums } from '../query.ts'
 import { MarginFixture } from '../testing/marginFixture.ts'
 import type { Command, Event } from '../vocabulary.ts'
-import { deskRefillPerSecond, deskStockMax } from './stock.ts'
+import { firstConversionTerms } from './terms.ts'
 
 const holder = userHolderMin
 const codes = ['USDT', 'BTC', 'ETH'] as const
@@ -81,8 +81,9 @@ class Watched {
       for (const { currency: other, worth: each, at } of this.drawn.toReversed()) {
         if (other !== currency) continue
         sum += each
-        const back = (deskRefillPerSecond * BigInt(now - at)) / 1_000n
-        expect(sum <= deskStockMax + back).toBe(true)
+        const { refillPerSecond, stockMax } = firstConversionTerms
+        const back = (refillPerSecond * BigInt(now - at)) / 1_000n
+        expect(sum <= stockMax + back).toBe(true)
       }
     }
   }

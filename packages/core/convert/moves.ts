@@ -15,7 +15,7 @@ function pair(from: HolderId, to: HolderId, currency: number, amount: bigint, ca
 
 /** The ledger moves of a conversion: the two legs with the exchange desk, then the fee off what is received. */
 export function convertMoves(event: ConvertEvent): Entry[] {
-  if (event.type === 'conversionQuoted') return []
+  if (event.type !== 'converted') return []
   const desk = houseHolder(event.realm, 'exchangeDesk')
   const { holder, source, target, sourceAmount, targetAmount, fee } = event
   return [

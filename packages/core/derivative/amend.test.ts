@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { closeLadder, MarginFixture } from '../testing/marginFixture.ts'
 import type { Command } from '../vocabulary.ts'
+import { derivativeOf, type Position } from './state.ts'
 
 const mark = 100_000
 const none = { stopLoss: null, takeProfit: null, fault: '' } as const
@@ -177,4 +178,73 @@ it('cuts an amended order that only reduces to what is left to reduce', () => {
   >)
   fixture.must(amend('perpetual', order, { lots: 150, price: mark + 60 }))
   expect([...fixture.account(32).orders.values()][0]).toMatchObject({ lots: 100, price: mark + 60, hold: 0n })
+})
+
+describe.each(['contract', 'perpetual'] as const)('the checks of an amended %s order', (product) => {
+  it('are those of a new one about its own stop-loss and take-profit, wherever its limit goes', () => {
+    const fixture = begin()
+    const aimed = { ...place(product, 32, 'buy', 99_900, 100), stopLoss: 99_500, takeProfit: 100_500 } as Command
+    const order = placed(fixture, aimed)
+    expect(fixture.refused(amend(product, order, { price: 99_500 }))).toBe('buy_stop_loss_side')
+    expect(fixture.refused(amend(product, order, { price: 99_000, lots: 50 }))).toBe('buy_stop_loss_side')
+    expect(fixture.refused(amend(product, order, { price: 100_500 }))).toBe('buy_take_profit_side')
+    fixture.must(amend(product, order, { price: 99_600 }))
+  })
+
+  it('are those of a new one about how near the mark it is, also where only its lots grow', () => {
+    const fixture = begin()
+    const order = placed(fixture, place(product, 32, 'buy', 98_100, 100))
+    fixture.tickNow(1_100_000)
+    expect(fixture.refused(amend(product, order, { lots: 101 }))).toBe('price_too_far')
+    fixture.must(amend(product, order, { lots: 99 }))
+    expect(fixture.account(32).orders.get(order)).toMatchObject({ lots: 99, price: 98_100 })
+  })
+})
+
+describe.each(['contract', 'perpetual'] as const)('a limit of one’s own for one %s order', (product) => {
+  it('is of all of it, what is filled too, however often it is changed', () => {
+    const fixture = begin()
+    fixture.must({ type: 'setOwnLimit', holder: 32, limit: 'stake', amount: 110_000_000n })
+    // 100 of margin and half a dollar of fee
+    const order = placed(fixture, place(product, 32, 'buy', mark, 100))
+    expect(makersOf(fixture, product, 99)).toEqual([order])
+    expect(fixture.refused(amend(product, order, { lots: 199 }))).toBe('own_stake_limit')
+    expect(fixture.refused(amend(product, order, { lots: 110 }))).toBe('own_stake_limit')
+    fixture.must(amend(product, order, { lots: 109 }))
+    expect(makersOf(fixture, product, 9)).toEqual([order])
+    expect(fixture.refused(amend(product, order, { lots: 118 }))).toBe('own_stake_limit')
+    const other = placed(fixture, place(product, 32, 'buy', mark - 1, 50))
+    fixture.must(amend(product, other, { lots: 109 }))
+  })
+})
+
+describe.each(['contract', 'perpetual'] as const)('the brackets of an amended %s order', (product) => {
+  const tight = [{ floor: 0n, maintenanceRate: 95_000_000, multipleMax: 10 }]
+  const filled = (lots: number | null, reloads = false): Position => {
+    const fixture = begin()
+    const order = placed(fixture, place(product, 32, 'buy', mark, 10))
+    fixture.must({
+      type: 'configureDerivative',
+      listing: 0,
+      terms: { ...derivativeOf(fixture.state.derivative, 0), brackets: tight },
+    })
+    const events = lots === null ? [] : fixture.must(amend(product, order, { lots, price: mark - 1 }))
+    const taken = { type: 'orderBracketsTaken', order, holder: 32, listing: 0, bracketVersion: 2 }
+    if (lots !== null && lots > 10) expect(events[1]).toEqual(taken)
+    else expect(events).not.toContainEqual(taken)
+    if (reloads) {
+      fixture.reload()
+      fixture.tickNow(mark * 10)
+    }
+    fixture.must(place(product, 34, 'sell', mark - 1, lots ?? 10))
+    const [position] = fixture.account(32).positions.values()
+    return position
+  }
+
+  it('are those in force once it is made larger, and else those under which it was accepted', () => {
+    expect(filled(400)).toMatchObject({ lots: 400, bracketVersion: 2 })
+    expect(filled(400, true)).toMatchObject({ lots: 400, bracketVersion: 2 })
+    expect(filled(11)).toMatchObject({ lots: 11, bracketVersion: 2 })
+    for (const lots of [null, 10, 9]) expect(filled(lots)).toMatchObject({ lots: lots ?? 10, bracketVersion: 1 })
+  })
 })

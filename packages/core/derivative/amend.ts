@@ -1,8 +1,10 @@
 import type { Venue } from '../book/venue.ts'
+import { initialOf } from '../margin/brackets.ts'
 import { ownLimitRefused } from '../selfLimit/selfLimit.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 import { crossFigures, smaller } from './account.ts'
 import type { Floor } from './ask.ts'
+import { bracketVersionInForce } from './bracketVersions.ts'
 import { capFault } from './caps.ts'
 import { lotsFault, lotsRefused, priceFault, undecidedRefused } from './checks.ts'
 import { holdFor } from './effect.ts'
@@ -11,7 +13,7 @@ import { afterMatching, matchOrder, type Step } from './match.ts'
 import { bestCounter } from './matching.ts'
 import { openingLoss } from './need.ts'
 import type { DerivativeOrder, DerivativeState } from './state.ts'
-import { lastMark, quoteAt, worthOf } from './worth.ts'
+import { feeOf, lastMark, quoteAt, worthOf } from './worth.ts'
 
 /** What an open order is to become: its limit in ticks and its whole quantity, what is filled included; null keeps. */
 export interface Amendment {
@@ -33,7 +35,8 @@ function numbers(venue: Venue, floor: Floor, { order, price, lots }: Amended): R
     if (!fault.ok) return fault
     if (lots <= order.filled) return lotsRefused()
   }
-  return price === order.price ? accepted(null) : priceFault(floor, price, lastMark(venue, floor.listing.id))
+  const isFewer = price === order.price && lots <= order.lots
+  return isFewer ? accepted(null) : priceFault(floor, price, lastMark(venue, floor.listing.id))
 }
 
 // the same limits that a new order would meet, with what the order as it stands takes left out
@@ -62,7 +65,9 @@ function risk(state: DerivativeState, venue: Venue, floor: Floor, to: Amended, n
   const need = hold + openingLoss(side, quoteAt(derivative, price, left), value)
   if (need > smaller(cross.available, cross.free) + order.hold) return rejected('balance_insufficient_order')
   const stakeMax = venue.selfLimits.limit(holder, 'stake', now)
-  return stakeMax !== null && need > stakeMax ? ownLimitRefused('own_stake_limit', stakeMax) : accepted(null)
+  // one order is all of it: what is filled has its part of what it puts at risk
+  const filled = initialOf(order.quoteFilled, multiple) + feeOf(order.feeScaled)
+  return stakeMax !== null && filled + need > stakeMax ? ownLimitRefused('own_stake_limit', stakeMax) : accepted(null)
 }
 
 /**
@@ -109,7 +114,16 @@ export function amendOrder(
     holdChange: hold - order.hold,
     keepsPlace,
   }
-  return accepted(keepsPlace ? [[event, ...beside]] : stepsOf(state, venue, order, [event, ...beside], now))
+  const first = [event, ...bracketsTaken(state, order, lots), ...beside]
+  return accepted(keepsPlace ? [first] : stepsOf(state, venue, order, first, now))
+}
+
+// what makes an order larger takes the brackets in force for the whole of it, as what increases a position does
+function bracketsTaken(state: DerivativeState, order: DerivativeOrder, lots: number): DerivativeEvent[] {
+  const { id, holder, listing, reduceOnly } = order
+  const bracketVersion = bracketVersionInForce(state, listing)
+  if (reduceOnly || lots <= order.lots || order.bracketVersion === bracketVersion) return []
+  return [{ type: 'orderBracketsTaken', order: id, holder, listing, bracketVersion }]
 }
 
 function* stepsOf(

@@ -137,14 +137,14 @@ describe('what an amended order asks', () => {
     expect(refusal(order, { price: 100_500 })).toBe('')
   })
 
-  it('is near the mark where its limit changes, and where it was while that stays', () => {
+  it('is near the mark where its limit changes or its lots grow, and where it was while they get fewer', () => {
     const order = resting()
     fixture.has(holder, { available: 100n * usdt, frozen: order.hold })
     fixture.marked(1_030_000)
     expect([refusal(order, { price: 100_001 }), refusal(order, { lots: 9 }), refusal(order, { lots: 11 })]).toEqual([
       'price_too_far',
       '',
-      '',
+      'price_too_far',
     ])
   })
 })

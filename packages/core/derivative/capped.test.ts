@@ -207,7 +207,7 @@ describe('what of an order may fill', () => {
     const { derivative, venue } = fixture.state
     const found = derivative.orders.get(id)
     if (!found) throw new Error('no order')
-    return { fixture, fillable: (lots, opened) => fillableLots(derivative, venue, found, lots, opened) }
+    return { fixture, fillable: (lots, opened) => fillableLots(derivative, venue, found, lots, fixture.now, opened) }
   }
 
   it.each(['buy', 'sell'] as const)('%s is all of it up to the caps, and else what closes', (side) => {
@@ -234,8 +234,8 @@ describe('what of an order may fill', () => {
       const { derivative, venue } = fixture.state
       const found = derivative.orders.get(ticket)
       if (!found) throw new Error('no order')
-      expect(fillableLots(derivative, venue, found, 1_000)).toBe(1_000)
-      expect(fillableLots(derivative, venue, found, 1_001)).toBe(most === 1_001 ? 1_001 : 0)
+      expect(fillableLots(derivative, venue, found, 1_000, fixture.now)).toBe(1_000)
+      expect(fillableLots(derivative, venue, found, 1_001, fixture.now)).toBe(most === 1_001 ? 1_001 : 0)
     }
   })
 })

@@ -91,7 +91,9 @@ describe('caps of open interest', () => {
       expect(reasonOf(fixture, { ...amend, lots: 190 })).toBe('')
       // and as it fills, behind ten lots of others, while nothing is open there
       const { derivative, venue } = fixture.state
-      expect([10, 11].map((opened) => fillableLots(derivative, venue, resting, 190, opened))).toEqual([190, 0])
+      expect([10, 11].map((opened) => fillableLots(derivative, venue, resting, 190, fixture.now, opened))).toEqual([
+        190, 0,
+      ])
     }
   })
 

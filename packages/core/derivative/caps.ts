@@ -1,6 +1,7 @@
 import type { Venue } from '../book/venue.ts'
 import { bracketOf } from '../margin/brackets.ts'
 import { formatFixed } from '../money/decimal.ts'
+import { takesRisk } from '../book/realMoney.ts'
 import { openOrdersFault } from '../book/openOrders.ts'
 import { usdt } from '../money/units.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
@@ -133,19 +134,23 @@ function positionsAfter(state: DerivativeState, ask: CapsAsk): number {
 }
 
 /**
- * How many of its lots an order may fill now: all of them, or only those that close where the rest would open more
- * than its caps, its bracket or the pause of new leverage allow. `opened` are lots that others open on its side before.
+ * How many of its lots an order may fill now: all of them, or only those that close where its market takes no new risk, or
+ * where the rest would open more than its caps, its bracket or the pause of new leverage allow. `opened` are lots that
+ * others open on its side before.
  */
 export function fillableLots(
   state: DerivativeState,
   venue: Venue,
   order: DerivativeOrder,
   lots: number,
+  now: number,
   opened = 0,
 ): number {
   const position = positionOf(state, order)
   const closing = position && position.side !== opens(order.side) ? Math.min(lots, position.lots) : 0
-  return lots === closing || mayOpenNow(state, venue, order, position, closing, lots - closing, opened) ? lots : closing
+  if (lots === closing) return lots
+  const isOpen = takesRisk(venue, venue.listings[order.listing], venue.holders.realm(order.holder), now)
+  return isOpen && mayOpenNow(state, venue, order, position, closing, lots - closing, opened) ? lots : closing
 }
 
 function mayOpenNow(

@@ -44,7 +44,7 @@ export function certainFill(
       // what a holder's first fill does to its others is not known before it has been evolved
       if (met.has(maker.holder)) continue
       met.add(maker.holder)
-      if (fillableLots(state, venue, maker, lots, opened) < lots) continue
+      if (fillableLots(state, venue, maker, lots, now, opened) < lots) continue
       if (!settle(state, venue, maker, { price, lots, feeRate: maker.feeRateMaker, fresh: state.nextOrder }, now).ok) {
         continue
       }

@@ -1,10 +1,10 @@
-import { mayTakeRisk, whoHolds, type Product } from '../book/checks.ts'
+import { mayTakeRisk, whoHolds } from '../book/checks.ts'
+import type { Product } from '../capability/products.ts'
 import { pricesWithin } from '../book/collar.ts'
 import { closingRefusal } from '../book/mark.ts'
 import { newRiskRefusal } from '../book/realMoney.ts'
 import type { Venue } from '../book/venue.ts'
 import type { HolderId, Realm } from '../ledger/holders.ts'
-import type { Standing } from '../ledger/standing.ts'
 import { formatFixed } from '../money/decimal.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 import type { Floor } from './ask.ts'
@@ -12,7 +12,7 @@ import { insuranceOf } from './effect.ts'
 import type { DerivativeState } from './state.ts'
 import { lotsDecimals, lotsMax, lotsMin, type Derivative } from './terms.ts'
 
-/** May this holder take new risk in a product, and is the symbol's market on? In the order of precedence. */
+/** May this holder take new risk in a product, and does the symbol's market take it? In the order of precedence. */
 export function mayOpen(
   state: DerivativeState,
   venue: Venue,
@@ -21,10 +21,19 @@ export function mayOpen(
   symbol: string,
   now: number,
 ): Result<Floor> {
-  return floorOf(state, venue, mayTakeRisk(venue, holder, product), { product, symbol, now })
+  const may = mayTakeRisk(venue, holder, product)
+  if (!may.ok) return may
+  const { realm } = may.value
+  const found = floorOf(state, venue, symbol, realm)
+  if (!found?.derivative[`${product}On`]) return rejected('symbol_unknown')
+  const refusal = newRiskRefusal(found.listing, venue.marks.of(found.listing.id), realm, now)
+  return refusal ? rejected(refusal) : accepted(found)
 }
 
-/** The same of a perpetual order that only reduces. */
+/**
+ * May this holder order what only reduces, and does the symbol's market close? As {@link mayClose}: neither switch, name
+ * nor lost condition stands before a way out, nor that the product has ended there.
+ */
 export function mayReduce(
   state: DerivativeState,
   venue: Venue,
@@ -32,30 +41,18 @@ export function mayReduce(
   symbol: string,
   now: number,
 ): Result<Floor> {
-  return floorOf(state, venue, mayTakeRisk(venue, holder, 'perpetual', 'reduces'), {
-    product: 'perpetual',
-    symbol,
-    now,
-  })
+  const who = whoHolds(venue, holder)
+  if (!who.ok) return who
+  const found = floorOf(state, venue, symbol, who.value.realm)
+  if (!found) return rejected('symbol_unknown')
+  const may = mayClose(venue, holder, found.listing.id, now)
+  return may.ok ? accepted(found) : may
 }
 
-function floorOf(
-  state: DerivativeState,
-  venue: Venue,
-  may: Result<Standing>,
-  {
-    product,
-    symbol,
-    now,
-  }: { readonly product: 'contract' | 'perpetual'; readonly symbol: string; readonly now: number },
-): Result<Floor> {
-  if (!may.ok) return may
+function floorOf(state: DerivativeState, venue: Venue, symbol: string, realm: Realm): Floor | null {
   const id = venue.listingByCode.get(symbol)
   const derivative = id === undefined ? undefined : state.terms[id]
-  const on = product === 'contract' ? derivative?.contractOn : derivative?.perpetualOn
-  if (id === undefined || !derivative || !on) return rejected('symbol_unknown')
-  const refusal = newRiskRefusal(venue.listings[id], venue.marks.of(id), may.value.realm, now)
-  return refusal ? rejected(refusal) : accepted({ realm: may.value.realm, listing: venue.listings[id], derivative })
+  return id === undefined || !derivative ? null : { realm, listing: venue.listings[id], derivative }
 }
 
 /** May this holder close, and is the market of what it closes on? No switch, name, cap or disabling stands before a way out. */

@@ -146,6 +146,8 @@ export const derivativeEvents = {
   ],
   /** A reduce-only order is cut to what is left to reduce; it keeps its place. `lots` is its new whole quantity. */
   derivativeOrderCut: [44, struct({ order: u53, holder: holderId, listing: u53, side: sideCodec, lots: u53 })],
+  /** An order that its owner has made larger takes the brackets in force, by their number, for all that it fills from then on. */
+  orderBracketsTaken: [218, struct({ order: u53, holder: holderId, listing: u53, bracketVersion: u53 })],
   derivativeOrderClosed: [
     45,
     struct({

@@ -271,6 +271,15 @@ function target(state: DerivativeState, event: EventOf<'targetsSet'>, now: numbe
   state.touched.positions.add(position.id)
 }
 
+function markAnew(state: DerivativeState, venue: Venue, event: EventOf<'positionMarked'>): void {
+  const account = accountOf(state, venue, event.holder)
+  const position = openPosition(state, event.position)
+  position.realised += event.realised
+  account.perpetualHold += event.perpetualChange
+  changePosition(state, account, position, { lots: position.lots, cost: event.cost, margin: 0n })
+  settleClearing(state, event.realm, event.listing, event.realised)
+}
+
 /** Changes the durable state by a derivative event. */
 export function evolveDerivative(state: DerivativeState, venue: Venue, event: DerivativeEvent, now: number): void {
   switch (event.type) {
@@ -309,6 +318,9 @@ export function evolveDerivative(state: DerivativeState, venue: Venue, event: De
     case 'derivativeOrderAmended':
       amend(state, venue, event, now)
       break
+    case 'orderBracketsTaken':
+      openOrder(state, event.order).bracketVersion = event.bracketVersion
+      return
     case 'derivativeOrderClosed':
       orderEnds(state, venue, event)
       break
@@ -328,15 +340,9 @@ export function evolveDerivative(state: DerivativeState, venue: Venue, event: De
     case 'marginHeld':
       accountOf(state, venue, event.holder).perpetualHold += event.change
       break
-    case 'positionMarked': {
-      const account = accountOf(state, venue, event.holder)
-      const position = openPosition(state, event.position)
-      position.realised += event.realised
-      account.perpetualHold += event.perpetualChange
-      changePosition(state, account, position, { lots: position.lots, cost: event.cost, margin: 0n })
-      settleClearing(state, event.realm, event.listing, event.realised)
+    case 'positionMarked':
+      markAnew(state, venue, event)
       break
-    }
     case 'positionTakenOver':
       takeOver(state, venue, event, now)
   }

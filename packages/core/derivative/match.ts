@@ -1,4 +1,5 @@
-import { opposite } from '../book/book.ts'
+import { noSlot, opposite } from '../book/book.ts'
+import { takesRisk } from '../book/realMoney.ts'
 import { realmOf, type Venue } from '../book/venue.ts'
 import type { Realm, HolderId } from '../ledger/holders.ts'
 import { initialOf } from '../margin/brackets.ts'
@@ -28,6 +29,9 @@ export interface Matched {
   readonly fills: number
 }
 
+/** So many orders that wait for new risk to be taken again does an order pass by that can't come to rest; more of them end. */
+const takerPassesMax = 200
+
 /**
  * Matches an accepted order step by step against what stands at or better than `limit` ticks. Orders of its own holder
  * end an opening order and expire before a closing one; a resting order whose fill would not be sound is cancelled.
@@ -44,11 +48,13 @@ export function* matchOrder(
   const realm = realmOf(venue, order.holder)
   const worse = (price: number): boolean => (order.side === 'buy' ? price > limit : price < limit)
   let fills = 0
+  let passed = noSlot
+  let passes = mayRest(order) || order.timeInForce === 'FOK' ? 0 : takerPassesMax
   for (;;) {
     if (order.filled === order.lots) return { end: 'filled', fills }
     const left = tradable(state, order)
     if (left === 0) return { end: 'position_gone', fills }
-    const counter = bestCounter(state, venue, derivative, realm, order.side, now)
+    const counter = bestCounter(state, venue, derivative, realm, order.side, now, passed)
     if (!counter || worse(counter.price)) return { end: 'book_empty', fills }
     const { maker } = counter
     if (maker?.holder === order.holder) {
@@ -57,6 +63,11 @@ export function* matchOrder(
       continue
     }
     if (fills === most) return { end: 'fills_max', fills }
+    if (maker && passes > 0 && waitsForRisk(state, venue, maker, realm, Math.min(left, counter.lots), now)) {
+      passed = maker.slot
+      passes--
+      continue
+    }
     const step = fillStep(state, venue, order, counter, realm, left, now)
     if (step === 'margin_short' || step === 'cap_reached') return { end: step, fills }
     yield step
@@ -66,6 +77,19 @@ export function* matchOrder(
       yield* cutsAfter(state, [order, maker])
     }
   }
+}
+
+// whether a resting order would open, where no new risk is taken for a time: it keeps its place until that is over
+function waitsForRisk(
+  state: DerivativeState,
+  venue: Venue,
+  maker: DerivativeOrder,
+  realm: Realm,
+  lots: number,
+  now: number,
+): boolean {
+  if (takesRisk(venue, venue.listings[maker.listing], realm, now)) return false
+  return fillableLots(state, venue, maker, lots, now) === 0
 }
 
 // reduce-only orders never rest for more than there is to reduce
@@ -88,9 +112,13 @@ function fillStep(
   now: number,
 ): Step | 'margin_short' | 'cap_reached' {
   const derivative = derivativeOf(state, order.listing)
-  const offered = maker ? fillableLots(state, venue, maker, Math.min(left, there)) : Math.min(left, there)
-  if (maker && offered === 0) return [closingOf(maker, 'cap_reached')]
-  const lots = fillableLots(state, venue, order, offered)
+  const offered = maker ? fillableLots(state, venue, maker, Math.min(left, there), now) : Math.min(left, there)
+  // what closes goes on where no new risk is taken, and what would open never stands in its way
+  if (maker && offered === 0) {
+    const isOpen = takesRisk(venue, venue.listings[order.listing], realm, now)
+    return [closingOf(maker, isOpen ? 'cap_reached' : 'risk_closed')]
+  }
+  const lots = fillableLots(state, venue, order, offered, now)
   if (lots === 0) return 'cap_reached'
   const quote = quoteAt(derivative, price, lots)
   let made: Effect
@@ -187,6 +215,9 @@ export function realiseProfits(
   return events
 }
 
+/** So many orders that wait for new risk to be taken again are passed by on a side in one tick, to bound its work. */
+export const passesMax = 1_000
+
 /** Lets the house's freshly placed levels take the resting orders that they cross; each step must be evolved. */
 export function* houseTakes(
   { state, venue, listing, budget, now }: Ticking,
@@ -197,15 +228,24 @@ export function* houseTakes(
   const derivative = derivativeOf(state, listing)
   const book = state.books[realm][listing]
   if (!book) return
+  const isOpen = takesRisk(venue, venue.listings[listing], realm, now)
+  // where no new risk is taken what would open waits in its place, and what reduces is found behind it
+  let waits = noSlot
+  let passes = passesMax
   for (let level = 0; level < levels.price.length; level++) {
     let left = levels.quantity[level]
     while (left > 0 && budget.fills > 0) {
-      const slot = book.best(opposite(side))
-      if (slot < 0) return
+      const slot = waits === noSlot ? book.best(opposite(side)) : book.after(waits)
+      if (slot === noSlot) return
       const maker = book.order(slot)
       const price = book.price(slot)
       if (side === 'buy' ? price > levels.price[level] : price < levels.price[level]) break
-      const lots = fillableLots(state, venue, maker, Math.min(left, book.quantity(slot), tradable(state, maker)))
+      const lots = fillableLots(state, venue, maker, Math.min(left, book.quantity(slot), tradable(state, maker)), now)
+      if (lots === 0 && !isOpen) {
+        if (--passes === 0) return
+        waits = slot
+        continue
+      }
       if (lots === 0) {
         yield [closingOf(maker, 'cap_reached')]
         continue
@@ -226,6 +266,10 @@ export function* houseTakes(
   }
 }
 
+function mayRest({ kind, timeInForce }: DerivativeOrder): boolean {
+  return kind === 'limit' && (timeInForce === 'GTC' || timeInForce === 'POST_ONLY')
+}
+
 /** What becomes of an order's rest once it was matched: it rests, or it ends. */
 export function afterMatching(
   state: DerivativeState,
@@ -235,8 +279,7 @@ export function afterMatching(
   now: number,
 ): Step {
   if (end === 'filled' || stands(order)) return []
-  const waits = order.kind === 'limit' && (order.timeInForce === 'GTC' || order.timeInForce === 'POST_ONLY')
-  if (waits && end === 'book_empty') return restOf(state, venue, order, now)
+  if (mayRest(order) && end === 'book_empty') return restOf(state, venue, order, now)
   const reason = order.kind === 'limit' && end === 'book_empty' ? 'immediate_or_cancel' : end
   return [closingOf(order, reason)]
 }

@@ -66,7 +66,10 @@ export function houseLevels(
   return { price: ladder.price, quantity }
 }
 
-/** What an order of `side` meets first: the better price, and at one price users before the house. */
+/**
+ * What an order of `side` meets first: the better price, and at one price users before the house. Users' orders up to the
+ * one at the slot `passed` are not looked at.
+ */
 export function bestCounter(
   state: DerivativeState,
   venue: Venue,
@@ -74,9 +77,10 @@ export function bestCounter(
   realm: Realm,
   side: Side,
   now: number,
+  passed: number = noSlot,
 ): Counter | null {
   const book = derivativeBook(state, realm, derivative.listing)
-  const slot = book.best(opposite(side))
+  const slot = passed === noSlot ? book.best(opposite(side)) : book.after(passed)
   const house = houseLevels(state, venue, derivative, realm, opposite(side), now)
   const level = house.quantity.findIndex((lots) => lots > 0)
   const user = slot === noSlot ? null : { price: book.price(slot), lots: book.quantity(slot), maker: book.order(slot) }

@@ -1,4 +1,7 @@
+import { heldBy, whyEnded } from '../book/checks.ts'
 import type { ListingId } from '../book/listing.ts'
+import type { Venue } from '../book/venue.ts'
+import type { RiskEnd } from '../capability/capability.ts'
 import type { HolderId } from '../ledger/holders.ts'
 import type { EventOf } from './event.ts'
 import type { DerivativeOrder, DerivativeState } from './state.ts'
@@ -45,4 +48,17 @@ export function cancelOrders(
   reason: EndReason,
 ): EventOf<'derivativeOrderClosed'>[] {
   return ordersOf(state, holder, product, listing).map((order) => closingOf(order, reason))
+}
+
+/** The events that end what would open where its holder may no longer place it; what only reduces stays. */
+export function endedOpenings(state: DerivativeState, venue: Venue, end: RiskEnd): EventOf<'derivativeOrderClosed'>[] {
+  return heldBy(venue, end).flatMap((holder) =>
+    ordersOf(state, holder, null, null).flatMap((order) => {
+      if (order.purpose !== 'open' || order.reduceOnly) return []
+      const product = order.product === 'contract' ? 'contract' : 'perpetual'
+      const isOn = state.terms[order.listing]?.[`${product}On`]
+      const reason = whyEnded(venue, holder, product) ?? (isOn ? null : 'product_off')
+      return reason ? [closingOf(order, reason)] : []
+    }),
+  )
 }

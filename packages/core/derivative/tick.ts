@@ -1,7 +1,7 @@
 import { opposite, sides } from '../book/book.ts'
 import { eatLevels, ladderPrices, replaceLadder } from '../book/ladder.ts'
 import type { ListingId } from '../book/listing.ts'
-import { marketRefusal } from '../book/mark.ts'
+import { closingRefusal } from '../book/mark.ts'
 import type { Venue } from '../book/venue.ts'
 import { houseOf, realms } from '../ledger/holders.ts'
 import type { DerivativeTraded } from './event.ts'
@@ -29,7 +29,7 @@ export function* crossLadders(tick: Ticking): Generator<{ readonly events: Step;
   const derivative = derivativeOf(state, listing)
   for (const realm of realms) {
     if (!state.books[realm][listing]) continue
-    if (marketRefusal(venue.listings[listing], venue.marks.of(listing), realm, now)) continue
+    if (closingRefusal(venue.listings[listing], venue.marks.of(listing), realm, now)) continue
     for (const side of sides) {
       const levels = houseLevels(state, venue, derivative, realm, side, now)
       if (levels.price.length === 0) continue

@@ -53,6 +53,12 @@ export const endReasons = [
   'prices_changed',
   /** An opening fill would have passed a cap, a bracket's multiple, or the pause of new leverage. */
   'cap_reached',
+  /** Its product was switched off: in its market, or in its owner's country. */
+  'product_off',
+  /** Its owner's name is no longer approved. */
+  'real_name_lost',
+  /** What closes met it while the market took no new risk. */
+  'risk_closed',
 ] as const
 export type EndReason = (typeof endReasons)[number]
 

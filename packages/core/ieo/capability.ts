@@ -6,7 +6,7 @@ import { decideIeo } from './decide.ts'
 import { ieoEvents } from './event.ts'
 import { evolveIeo } from './evolve.ts'
 import { keepIeo, keptIeoCodec, restoreIeo, type KeptIeo } from './kept.ts'
-import { ieoMoves } from './moves.ts'
+import { ieoFlows, ieoMoves } from './moves.ts'
 import { settleIeo } from './settle.ts'
 import { createIeoState, type IeoState } from './state.ts'
 import { answerIeo, ieoAnswers, ieoAnswerTo, ieoHolds, ieoQueries, ieoReplies, paidIn } from './view.ts'
@@ -28,6 +28,7 @@ export const ieoCapability: Capability<World, typeof words, IeoState, KeptIeo> =
   decide: ({ ieo, pool, venue }, command, now) => decideIeo(ieo, pool, venue, command, now),
   evolve: ({ ieo, pool, venue }, event, now) => evolveIeo(ieo, pool, venue, event, now),
   moves: ieoMoves,
+  flows: ieoFlows,
   answer:
     ({ ieo }) =>
     (events) =>

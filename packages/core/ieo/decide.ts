@@ -9,8 +9,9 @@ import type { IeoEvent } from './event.ts'
 import type { IeoProject, IeoState } from './state.ts'
 import { ieoTermsHold } from './terms.ts'
 
-/** The most applications a project takes. */
+/** The most applications a project takes, and the most of one holder, who so can't use up what others need. */
 const subscriptionsMax = 1_000_000
+const subscriptionsOfOneMax = 100
 const projectsMax = 100
 
 /** Decides a command of launches; reads only. */
@@ -66,7 +67,8 @@ function subscribe(state: IeoState, venue: Venue, command: SubscribeIeo, now: nu
   if (fault) return rejected(fault)
   const { applicationMin, holderMax, passPrice } = project.terms
   if (applied < applicationMin) return rejected('ieo_application_too_small', { min: String(applicationMin) })
-  const left = holderMax - (project.byHolder.get(holder) ?? 0)
+  const isFull = (project.own.get(holder)?.size ?? 0) >= subscriptionsOfOneMax
+  const left = isFull ? 0 : holderMax - (project.byHolder.get(holder) ?? 0)
   if (applied > left) return rejected('ieo_application_too_large', { left: String(left) })
   if (project.subscriptions.size >= subscriptionsMax) return rejected('ieo_window_closed')
   const amount = passPrice * BigInt(applied)

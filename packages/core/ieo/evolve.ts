@@ -8,6 +8,7 @@ import {
   makeProject,
   owedOf,
   owePasses,
+  wait,
   type IeoProject,
   type IeoState,
   type Subscription,
@@ -54,8 +55,8 @@ function change(state: IeoState, project: IeoProject, event: Exclude<IeoEvent, {
       project.phase = 'canceled'
       break
     case 'ieoReturned':
+      wait(project, subscriptionOf(project, event.subscription), -1)
       dismiss(project, event.subscription)
-      project.waiting -= 1
   }
 }
 
@@ -78,7 +79,7 @@ function subscriptionOf({ subscriptions }: IeoProject, id: number): Subscription
 
 function allot(project: IeoProject, event: IeoEventOf<'ieoAllotted'>): void {
   const one = subscriptionOf(project, event.subscription)
-  project.waiting -= 1
+  wait(project, one, -1)
   project.allotted += event.passes
   if (event.passes === 0) {
     dismiss(project, one.id)

@@ -182,14 +182,37 @@ describe('passes', () => {
     )
   })
 
-  it('gain nothing by being split', () => {
-    const parts = fc.tuple(fc.integer({ min: 1, max: 10_000 }), fc.integer({ min: 1, max: 10_000 }))
+  it('are the same for a holder however an application is split, and for everyone else', () => {
+    const parts = fc.array(fc.integer({ min: 1, max: 10_000 }), { minLength: 1, maxLength: 20 })
     fc.assert(
-      fc.property(parts, fc.integer({ min: 1, max: 10_000 }), fc.nat(10_000), ([a, b], supply, others) => {
-        const inAll = a + b + others
-        const split = passesOf(a, inAll, supply) + passesOf(b, inAll, supply)
-        expect(split).toBeLessThanOrEqual(passesOf(a + b, inAll, supply))
+      fc.property(parts, fc.integer({ min: 1, max: 10_000 }), fc.nat(10_000), (list, supply, others) => {
+        const own = list.reduce((sum, one) => sum + one, 0)
+        let before = 0
+        const split = list.map((one) => {
+          const passes = passesOf(one, own + others, supply, before)
+          before += one
+          return passes
+        })
+        expect(split.reduce((sum, one) => sum + one, 0)).toBe(passesOf(own, own + others, supply))
+        expect(split.every((one, at) => one >= 0 && one <= (list[at] ?? 0))).toBe(true)
       }),
     )
+  })
+
+  it('of whoever applies at once are no fewer for another who applies a hundred times, and no more often', () => {
+    const terms = fixture.ieoTerms({ supply: 100, holderMax: 1_000, applicationMin: 1 })
+    const project = fixture.launched(terms)
+    fixture.must(apply(40, project, 100))
+    for (let at = 0; at < 100; at += 1) fixture.must(apply(41, project, 1))
+    expect(fixture.run(apply(41, project, 1))).toMatchObject({ rejection: { detail: { left: '0' } } })
+    const events = fixture.passTo(terms.closesAt)
+    const passes = new Map<unknown, number>()
+    for (const event of events) {
+      if (event.type === 'ieoAllotted') passes.set(event.holder, (passes.get(event.holder) ?? 0) + event.passes)
+    }
+    expect([...passes]).toEqual([
+      [40, 50],
+      [41, 50],
+    ])
   })
 })

@@ -1,4 +1,5 @@
 import type { Category } from '../ledger/categories.ts'
+import { line, type Flow } from '../ledger/flows.ts'
 import { houseHolder, type CurrencyId, type HolderId } from '../ledger/holders.ts'
 import type { Entry, Hold, Move } from '../ledger/move.ts'
 import { usdt } from '../money/units.ts'
@@ -19,6 +20,13 @@ function pair(from: HolderId, to: HolderId, currency: CurrencyId, amount: bigint
         { ...entry, holder: to, amount },
       ]
 }
+
+/** Which categories launches post: all of an application is held; its passes are paid for, the rest is free again. */
+export const ieoFlows: readonly Flow[] = [
+  line('ieo', 'financial_buy', 'coin', ['held'], 'ieoSubscribed', 'ieoAllotted', 'ieoReturned'),
+  line('ieo', 'financial_buy', 'coin', ['wealthPool'], 'ieoAllotted'),
+  line('ieo', 'financial_settlement', 'coin', ['wealthPool'], 'ieoDelivered'),
+]
 
 /** The ledger moves of a launch's event, from the event alone. */
 export function ieoMoves(event: IeoEvent): Move[] {

@@ -1,3 +1,4 @@
+import type { HolderId } from '../ledger/holders.ts'
 import type { IeoEvent } from './event.ts'
 import type { IeoProject, IeoState, Subscription } from './state.ts'
 import { passesOf } from './terms.ts'
@@ -40,7 +41,7 @@ function dueOf(project: IeoProject, stamp: number, max: number): IeoEvent[] {
   if (phase === 'announced') {
     return stamp >= terms.closesAt ? [{ type: 'ieoWindowEnded', project: id, applied }] : []
   }
-  if (waiting > 0) return each(project, max, 'subscribed', (one) => allotted(project, one))
+  if (waiting > 0) return allotments(project, max)
   return stamp >= terms.marketAt ? each(project, max, 'allotted', (one) => delivered(project, one)) : []
 }
 
@@ -62,12 +63,19 @@ function returned({ id: subscription, holder, project, amount }: Subscription): 
   return { type: 'ieoReturned', subscription, holder, project, amount }
 }
 
-function allotted({ terms, applied: inAll }: IeoProject, one: Subscription): IeoEvent {
-  const { id: subscription, holder, project, applied, amount } = one
-  const passes = passesOf(applied, inAll, terms.supply)
-  const cost = terms.passPrice * BigInt(passes)
-  const coin = { currency: terms.currency, quantity: terms.passQuantity * BigInt(passes) }
-  return { type: 'ieoAllotted', subscription, holder, project, applied, passes, ...coin, amount, cost }
+/** The passes of the applications that wait, each holder's counted on from those that had theirs before. */
+function allotments(project: IeoProject, max: number): IeoEvent[] {
+  const { terms, applied: inAll, byHolder, waitingOf } = project
+  const before = new Map<HolderId, number>()
+  return each(project, max, 'subscribed', (one) => {
+    const { id: subscription, holder, applied, amount } = one
+    const counted = before.get(holder) ?? (byHolder.get(holder) ?? 0) - (waitingOf.get(holder) ?? 0)
+    before.set(holder, counted + applied)
+    const passes = passesOf(applied, inAll, terms.supply, counted)
+    const cost = terms.passPrice * BigInt(passes)
+    const coin = { currency: terms.currency, quantity: terms.passQuantity * BigInt(passes) }
+    return { type: 'ieoAllotted', subscription, holder, project: project.id, applied, passes, ...coin, amount, cost }
+  })
 }
 
 function delivered({ terms }: IeoProject, { id: subscription, holder, project, passes }: Subscription): IeoEvent {

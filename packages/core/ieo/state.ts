@@ -37,6 +37,8 @@ export interface IeoProject {
   readonly own: Map<HolderId, Map<number, Subscription>>
   /** What each holder has applied for. */
   readonly byHolder: Map<HolderId, number>
+  /** Derived: what each holder has applied for in applications that are not allotted yet, in passes. */
+  readonly waitingOf: Map<HolderId, number>
   /** Derived: what each holder has paid for passes whose coin is not delivered, in smallest units of USDT. */
   readonly paid: Map<HolderId, bigint>
 }
@@ -54,7 +56,15 @@ export function createIeoState(): IeoState {
 /** A project without subscriptions. */
 export function makeProject(fields: Pick<IeoProject, 'id' | 'terms'>): IeoProject {
   const figures = { phase: 'announced', applied: 0, allotted: 0, waiting: 0, undelivered: 0 } as const
-  return { ...fields, ...figures, subscriptions: new Map(), own: new Map(), byHolder: new Map(), paid: new Map() }
+  return {
+    ...fields,
+    ...figures,
+    subscriptions: new Map(),
+    own: new Map(),
+    byHolder: new Map(),
+    waitingOf: new Map(),
+    paid: new Map(),
+  }
 }
 
 /** Puts a subscription in its places. */
@@ -63,9 +73,21 @@ export function admit(project: IeoProject, one: Subscription): void {
   const own = project.own.get(one.holder)
   if (own) own.set(one.id, one)
   else project.own.set(one.holder, new Map([[one.id, one]]))
-  if (one.state === 'subscribed') project.waiting += 1
+  if (one.state === 'subscribed') wait(project, one, 1)
   project.byHolder.set(one.holder, (project.byHolder.get(one.holder) ?? 0) + one.applied)
   owePasses(project, one.holder, one.passes)
+}
+
+/** Counts an application among those that wait for their passes (`by` 1), or out of them (-1). */
+export function wait(
+  project: IeoProject,
+  { holder, applied }: Pick<Subscription, 'holder' | 'applied'>,
+  by: 1 | -1,
+): void {
+  project.waiting += by
+  const left = (project.waitingOf.get(holder) ?? 0) + by * applied
+  if (left === 0) project.waitingOf.delete(holder)
+  else project.waitingOf.set(holder, left)
 }
 
 /** Takes a subscription that is over out of its places. */

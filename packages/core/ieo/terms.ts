@@ -41,10 +41,12 @@ export function ieoTermsHold(terms: IeoTerms, currencies: number, now: number): 
 }
 
 /**
- * The passes of one application: all of it where the applications together are within the supply, else its share of the
- * supply, rounded down to whole passes. What that leaves of the supply is not sold.
+ * The passes of one application: all of it where the applications together are within the supply, else what it adds to
+ * its holder's share of the supply, which is rounded down to whole passes once for all that the holder applied for.
+ * `before` is what the same holder applied for earlier. What rounding leaves of the supply is not sold.
  */
-export function passesOf(applied: number, appliedInAll: number, supply: number): number {
+export function passesOf(applied: number, appliedInAll: number, supply: number, before = 0): number {
   if (appliedInAll <= supply) return applied
-  return Number((BigInt(applied) * BigInt(supply)) / BigInt(appliedInAll))
+  const share = (passes: number): bigint => (BigInt(passes) * BigInt(supply)) / BigInt(appliedInAll)
+  return Number(share(before + applied) - share(before))
 }

@@ -6,7 +6,7 @@ import { decideInvest } from './decide.ts'
 import { investEvents } from './event.ts'
 import { evolveInvest, noteForInvest, type IndexSampled } from './evolve.ts'
 import { keepInvest, keptInvestCodec, restoreInvest, type KeptInvest } from './kept.ts'
-import { investMoves } from './moves.ts'
+import { investFlows, investMoves } from './moves.ts'
 import { settleInvest } from './settle.ts'
 import { createInvestState, type InvestState } from './state.ts'
 import { answerInvest, investAnswers, investAnswerTo, investedIn, investQueries, investReplies } from './view.ts'
@@ -28,6 +28,7 @@ export const investCapability: Capability<World, typeof words, InvestState, Kept
   decide: ({ invest, pool, venue }, command, now) => decideInvest(invest, pool, venue, command, now),
   evolve: ({ invest, pool, venue }, event, now) => evolveInvest(invest, pool, venue, event, now),
   moves: investMoves,
+  flows: investFlows,
   answer:
     ({ invest }) =>
     (events) =>

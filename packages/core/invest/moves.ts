@@ -1,4 +1,5 @@
 import type { Category } from '../ledger/categories.ts'
+import { line, type Flow } from '../ledger/flows.ts'
 import { houseHolder, type CurrencyId, type HolderId } from '../ledger/holders.ts'
 import type { Move } from '../ledger/move.ts'
 import type { InvestEvent } from './event.ts'
@@ -15,6 +16,12 @@ function pair(from: HolderId, to: HolderId, currency: CurrencyId, amount: bigint
         { ...entry, holder: to, amount },
       ]
 }
+
+/** Which categories investments post. */
+export const investFlows: readonly Flow[] = [
+  line('invest', 'financial_buy', 'coin', ['wealthPool'], 'investBought'),
+  line('invest', 'financial_settlement', 'coin', ['wealthPool'], 'investSettled', 'investVoided'),
+]
 
 /** The ledger moves of an invest event, from the event alone: the house takes what is put in, and pays either currency. */
 export function investMoves(event: InvestEvent): Move[] {

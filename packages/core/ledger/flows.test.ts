@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { capabilities } from '../capabilities.ts'
 import { movesOf } from '../moves.ts'
 import { btcTerms, Fixture } from '../testing/exchangeFixture.ts'
 import { openForReal } from '../testing/walletRun.ts'
@@ -7,9 +8,14 @@ import { leveragedFacts } from '../testing/leveragedFacts.ts'
 import { optionTerms } from '../testing/optionFixture.ts'
 import type { Command, Event } from '../vocabulary.ts'
 import { categories } from './categories.ts'
-import { flows, type Flow } from './flows.ts'
+import { flows as shared, type Flow } from './flows.ts'
 import { houseOf, isHouse } from './holders.ts'
 import type { Entry } from './move.ts'
+
+const flows: readonly Flow[] = [
+  ...shared,
+  ...Object.values(capabilities).flatMap((one: { readonly flows?: readonly Flow[] }) => one.flows ?? []),
+]
 
 const ladder = {
   levels: 2,
@@ -177,7 +183,7 @@ describe('the table of flows', () => {
       'Each entry of a user bears one of the 37 categories. Which flow posts which, on which of the user’s accounts, and who',
       'stands on the other side: a house account in code letters, the other user of a trade, an account of the same user, or',
       'the held part of the same account.',
-      'Written from `packages/core/ledger/flows.ts` by `npx vitest run packages/core/ledger/flows.test.ts -u`; each run of the',
+      'Written from `packages/core/ledger/flows.ts` and the capabilities by `npx vitest run packages/core/ledger/flows.test.ts -u`; each run of the',
       'tests holds the table against what the facts of the journal really post.',
       '',
       ...table,

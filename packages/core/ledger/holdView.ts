@@ -1,3 +1,4 @@
+import { holdingProducts, investedProducts } from '../capability/products.ts'
 import { big, oneOf, struct, u53, type Of } from '../codec/codec.ts'
 import { accounts } from './move.ts'
 
@@ -12,8 +13,7 @@ export const holdCauses = [
   'cross_margin',
   'option',
   'withdrawal',
-  'mining',
-  'ieo',
+  ...holdingProducts,
   /** An order that waits for its price. */
   'spot_conditional',
 ] as const
@@ -36,5 +36,5 @@ export type HoldView = Of<typeof holdCodec>
  * What a holder has put into products that take it out of the accounts until they pay, in smallest units of the currency
  * that was put in.
  */
-export const investedCodec = struct({ product: oneOf(['invest', 'ieo']), currency: u53, amount: big })
+export const investedCodec = struct({ product: oneOf(investedProducts), currency: u53, amount: big })
 export type InvestedView = Of<typeof investedCodec>

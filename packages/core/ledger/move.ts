@@ -1,3 +1,4 @@
+import type { WealthHold } from '../capability/products.ts'
 import type { Category } from './categories.ts'
 import type { CurrencyId, HolderId } from './holders.ts'
 
@@ -5,14 +6,7 @@ export const accounts = ['coin', 'contract', 'option'] as const
 export type Account = (typeof accounts)[number]
 
 /** Why a part of an account is frozen. */
-export type HoldKind =
-  | 'order'
-  | 'perpetual_margin'
-  | 'isolated_margin'
-  | 'option_stake'
-  | 'withdrawal'
-  | 'lock_mining'
-  | 'ieo'
+export type HoldKind = 'order' | 'perpetual_margin' | 'isolated_margin' | 'option_stake' | 'withdrawal' | WealthHold
 
 /** One line of a double entry: `amount` is added to what the holder's account is worth. */
 export interface Entry {

@@ -7,7 +7,7 @@ import { evolveDerivative } from '../derivative/evolve.ts'
 import { derivativeBookReply, houseReply, keptBracketsReply, termsReply } from '../derivative/house.ts'
 import { bracketsDue, decideTerms } from '../derivative/measure.ts'
 import { derivativeMoves } from '../derivative/moves.ts'
-import { cancelOrders } from '../derivative/orders.ts'
+import { endedOpenings } from '../derivative/orders.ts'
 import { orderViewOf, viewAfter } from '../derivative/orderView.ts'
 import { keepDerivative, keptDerivativeCodec, restoreDerivative, type KeptDerivative } from '../derivative/kept.ts'
 import { createDerivativeState, type DerivativeState } from '../derivative/state.ts'
@@ -54,12 +54,11 @@ export const leverageCapability: Capability<World, typeof words, DerivativeState
   answer: (world, command, now) => answering(world, command, now),
   query: (world, ask, now) => answerDerivative(world, ask, now),
   steps: ({ derivative }, { now }) => [{ events: bracketsDue(derivative, now), more: false }],
-  endOpenings({ derivative }, { holder, reason }) {
-    return cancelOrders(derivative, holder, null, null, reason).filter(({ order }) => {
-      const open = derivative.orders.get(order)
-      return open?.purpose === 'open' && !open.reduceOnly
-    })
+  endsRisk(event) {
+    const ends = event.type === 'derivativeTermsSet' && !(event.terms.contractOn && event.terms.perpetualOn)
+    return ends ? { listing: event.listing } : null
   },
+  endOpenings: ({ derivative, venue }, end) => endedOpenings(derivative, venue, end),
   openOrders: ({ derivative }, holder) => derivative.accounts.get(holder)?.orders.size ?? 0,
   holds: ({ derivative }, holder) => holdsOf(derivative, holder),
   kept: keptDerivativeCodec,
@@ -117,6 +116,7 @@ function answering(world: World, command: Command, now: number): Answering<Deriv
         return view ? { type: 'contract', view } : { type: 'done' }
       }
       case 'placePerpetualOrder':
+      case 'placePerpetualShown':
       case 'amendPerpetualOrder':
       case 'cancelPerpetualOrder': {
         const view = viewAfter(order, first(events), events, now)

@@ -53,27 +53,28 @@ export const contractCommands = {
   closeAllContracts: [48, struct({ holder: holderId, symbol: text })],
 } as const
 
+const perpetualOrder = {
+  holder: holderId,
+  symbol: text,
+  side: sideCodec,
+  kind: kindCodec,
+  timeInForce: timeInForceCodec,
+  price: u53,
+  lots: u53,
+  reduceOnly: bool,
+  /** For the position that its opening fills open or increase; null leaves what stands. */
+  stopLoss: nullable(u53),
+  takeProfit: nullable(u53),
+  fault: text,
+}
+
 /** What a user may ask of perpetuals; see {@link contractCommands} for `fault` and the units. */
 export const perpetualCommands = {
   /** Mode and multiple of a symbol, while it is flat and has no open orders. */
   setPerpetual: [50, struct({ holder: holderId, symbol: text, mode: marginModeCodec, multiple: u53, fault: text })],
-  placePerpetualOrder: [
-    51,
-    struct({
-      holder: holderId,
-      symbol: text,
-      side: sideCodec,
-      kind: kindCodec,
-      timeInForce: timeInForceCodec,
-      price: u53,
-      lots: u53,
-      reduceOnly: bool,
-      /** For the position that its opening fills open or increase; null leaves what stands. */
-      stopLoss: nullable(u53),
-      takeProfit: nullable(u53),
-      fault: text,
-    }),
-  ],
+  placePerpetualOrder: [51, struct(perpetualOrder)],
+  /** The same of who was shown how the symbol is margined: refused where it is another way by now. */
+  placePerpetualShown: [216, struct({ ...perpetualOrder, modeShown: marginModeCodec, multipleShown: u53 })],
   /** Changes a resting order: its limit and whole quantity, what is filled included; null to keep. */
   amendPerpetualOrder: [
     171,

@@ -8,7 +8,7 @@ import { cancelAll, cancelOne, mayAct, ownOrder, ownPosition } from '../derivati
 import type { Step } from '../derivative/match.ts'
 import { closingOf } from '../derivative/orders.ts'
 import { placeOrder } from '../derivative/place.ts'
-import type { DerivativeOrder, DerivativeState, Position } from '../derivative/state.ts'
+import type { DerivativeOrder, DerivativeState, PerpetualSetting, Position } from '../derivative/state.ts'
 import { targetFault, type Opening } from '../derivative/targets.ts'
 import { lastMark } from '../derivative/worth.ts'
 import type { HolderId } from '../ledger/holders.ts'
@@ -41,16 +41,24 @@ function ownOf(state: DerivativeState, named: Named): Result<Own> {
   return (own.position ?? own.order).holder === holder ? accepted(own) : rejected('not_owner')
 }
 
+function isShown(
+  { modeShown, multipleShown, reduceOnly }: LeverageCommandOf<'placePerpetualShown'>,
+  { mode, multiple }: PerpetualSetting,
+): boolean {
+  // what only reduces is margined as its position is
+  return reduceOnly || (modeShown === mode && multipleShown === multiple)
+}
+
 function place(
   state: DerivativeState,
   venue: Venue,
-  command: LeverageCommandOf<'placeContractOrder' | 'placePerpetualOrder'>,
+  command: LeverageCommandOf<'placeContractOrder' | 'placePerpetualOrder' | 'placePerpetualShown'>,
   now: number,
 ): Decided {
   const { type: _, symbol, fault: unread, ...order } = command
   const { holder } = order
   const product = command.type === 'placeContractOrder' ? 'contract' : 'perpetual'
-  const reduceOnly = command.type === 'placePerpetualOrder' && command.reduceOnly
+  const reduceOnly = command.type !== 'placeContractOrder' && command.reduceOnly
   const floor = reduceOnly
     ? mayReduce(state, venue, holder, symbol, now)
     : mayOpen(state, venue, holder, product, symbol, now)
@@ -60,6 +68,7 @@ function place(
   if (order.kind === 'market' && order.timeInForce === 'POST_ONLY') return rejected('time_in_force_invalid')
   const { derivative } = floor.value
   const setting = settingOf(state, holder, derivative)
+  if (command.type === 'placePerpetualShown' && !isShown(command, setting)) return rejected('setting_changed')
   const terms =
     command.type === 'placeContractOrder'
       ? {
@@ -150,12 +159,20 @@ function amendPerpetual(
 ): Decided {
   const own = ownOrder(state, command.holder, command.order, 'perpetual')
   if (!own.ok) return own
-  const { code } = venue.listings[own.value.listing]
-  const floor = mayOpen(state, venue, command.holder, 'perpetual', code, now)
+  const order = own.value
+  const { listing, reduceOnly } = order
+  const { code } = venue.listings[listing]
+  const floor = reduceOnly
+    ? mayReduce(state, venue, command.holder, code, now)
+    : mayOpen(state, venue, command.holder, 'perpetual', code, now)
   if (!floor.ok) return floor
   const fault = faultOf(command.fault)
   if (fault) return rejected(fault)
-  return amendOrder(state, venue, floor.value, own.value, command, now)
+  const price = command.price ?? order.price
+  const isFewer = price === order.price && (command.lots ?? order.lots) <= order.lots
+  const wrong = isFewer || reduceOnly ? null : stopsFault(venue, order, { numerator: BigInt(price), denominator: 1n })
+  if (wrong) return rejected(wrong)
+  return amendOrder(state, venue, floor.value, order, command, now)
 }
 
 function close(
@@ -194,6 +211,7 @@ export function decideLeverage(state: DerivativeState, venue: Venue, command: Le
       return setPerpetual(state, venue, command)
     case 'placeContractOrder':
     case 'placePerpetualOrder':
+    case 'placePerpetualShown':
       return place(state, venue, command, now)
     case 'amendContractOrder':
       return amendContract(state, venue, command, now)

@@ -182,6 +182,20 @@ describe('how a symbol is set', () => {
     expect(fixture.refused({ ...set, symbol: 'NONE' })).toBe('symbol_unknown')
   })
 
+  it('is refused to who was shown another mode or multiple, unless it only reduces', () => {
+    const fixture = quiet()
+    const shown = { ...limit, type: 'placePerpetualShown', modeShown: 'cross', multipleShown: 10 } as const
+    fixture.must(shown)
+    fixture.must({ type: 'cancelAllPerpetualOrders', holder: alice, symbol: '' })
+    fixture.setPerpetual(alice, 'isolated', 20)
+    expect(fixture.refused(shown)).toBe('setting_changed')
+    expect(fixture.refused({ ...shown, modeShown: 'isolated' })).toBe('setting_changed')
+    expect(fixture.refused({ ...shown, multipleShown: 20 })).toBe('setting_changed')
+    expect(fixture.refused({ ...shown, fault: 'field_malformed' })).toBe('field_malformed')
+    fixture.must({ ...shown, modeShown: 'isolated', multipleShown: 20 })
+    expect(fixture.refused({ ...shown, reduceOnly: true })).toBe('nothing_to_reduce')
+  })
+
   it('is cross at ten times at first', () => {
     expect(account(quiet()).settings).toMatchObject([{ mode: 'cross', multiple: 10, changeable: true }, { listing: 1 }])
   })

@@ -38,6 +38,10 @@ export const marketCapability: Capability<World, typeof words> = {
       if (event?.type === 'currencyListed') return { type: 'listed', id: event.currency }
       return event?.type === 'symbolListed' ? { type: 'listed', id: event.listing } : { type: 'done' }
     },
+  endsRisk(event) {
+    if (event.type === 'productSwitched' && !event.on) return { country: event.country }
+    return event.type === 'listingConfigured' && !event.terms.spot ? { listing: event.listing } : null
+  },
   query({ venue }, ask, now) {
     if (ask.type === 'realMoney') return { type: 'realMoney', unmet: realMoneyUnmet(venue, null, now) }
     const listings = venue.listings.map((terms) => {

@@ -1,5 +1,7 @@
 import { bool, i53, list, oneOf, struct, text, u53, type UnionOf } from '../codec/codec.ts'
 import {
+  currenciesMax,
+  currencyScaleMax,
   haltStates,
   listingCodec,
   listingConfigured,
@@ -8,7 +10,7 @@ import {
   type Currency,
   type ListingTerms,
 } from '../book/listing.ts'
-import { products } from '../book/checks.ts'
+import { products } from '../capability/products.ts'
 import { priceKinds } from '../book/mark.ts'
 import { liveSourcesMin, toldConditionCodec } from '../book/realMoney.ts'
 import { openListing, type Venue } from '../book/venue.ts'
@@ -107,11 +109,9 @@ export type MarketCommand = UnionOf<typeof marketCommands>
 export type TickCommand = UnionOf<typeof tickCommands>
 export type MarketEvent = UnionOf<typeof marketEvents>
 
-const currenciesMax = 64
-
 function listCurrency(venue: Venue, code: string, scale: number): Result<MarketEvent[]> {
   if (venue.currencies.some((currency) => currency.code === code)) return rejected('listing_invalid')
-  if (venue.currencies.length >= currenciesMax || scale > 12) return rejected('currencies_too_many')
+  if (venue.currencies.length >= currenciesMax || scale > currencyScaleMax) return rejected('currencies_too_many')
   return accepted([{ type: 'currencyListed', currency: venue.currencies.length, code, scale }])
 }
 

@@ -7,7 +7,7 @@ import { miningEvents } from './event.ts'
 import { evolveMining } from './evolve.ts'
 import { miningForecast } from './forecast.ts'
 import { keepMining, keptMiningCodec, restoreMining, type KeptMining } from './kept.ts'
-import { miningMoves } from './moves.ts'
+import { miningFlows, miningMoves } from './moves.ts'
 import { miningSteps } from './pay.ts'
 import { openMining, redeemMining } from './place.ts'
 import { publishMining, publishMiningRates } from './publish.ts'
@@ -47,6 +47,7 @@ export const miningCapability: Capability<World, typeof words, MiningState, Kept
   },
   evolve: ({ mining, pool, venue }, event, now) => evolveMining(mining, pool, venue, event, now),
   moves: miningMoves,
+  flows: miningFlows,
   answer:
     ({ mining }) =>
     ([event]) => {

@@ -1,4 +1,5 @@
 import type { Category } from '../ledger/categories.ts'
+import { line, type Flow } from '../ledger/flows.ts'
 import { houseHolder, type CurrencyId, type HolderId } from '../ledger/holders.ts'
 import type { Entry, Hold, Move } from '../ledger/move.ts'
 import type { MiningEvent } from './event.ts'
@@ -10,6 +11,14 @@ function lock(holder: HolderId, currency: CurrencyId, amount: bigint, category: 
 function entry(holder: HolderId, currency: CurrencyId, amount: bigint, category: Category): Entry {
   return { kind: 'entry', holder, account: 'coin', currency, amount, category }
 }
+
+/** Which categories locked mining posts. */
+export const miningFlows: readonly Flow[] = [
+  line('locked_mining', 'lock_mining', 'coin', ['held'], 'miningOpened'),
+  line('locked_mining', 'cancel_mining', 'coin', ['held', 'wealthPool'], 'miningRedeemed'),
+  line('locked_mining', 'mining_income', 'coin', ['wealthPool'], 'miningPaid'),
+  line('locked_mining', 'mining_done', 'coin', ['held'], 'miningDone'),
+]
 
 /** The ledger moves of a mining event, from the event alone. The principal stays the holder's own, locked. */
 export function miningMoves(event: MiningEvent): Move[] {

@@ -1,3 +1,5 @@
+import { wealthReasons } from '../capability/products.ts'
+
 /**
  * Every reason for which the exchange refuses a command. The error catalogue in
  * `@truemark/protocol` gives each its code and its text; a reason is never a sentence.
@@ -38,6 +40,7 @@ export const coreReasons = [
   'lots_invalid',
   'price_too_far',
   'multiple_invalid',
+  'setting_changed',
   'nothing_to_reduce',
   'time_in_force_invalid',
   'post_only_would_trade',
@@ -56,6 +59,7 @@ export const coreReasons = [
   // caps
   'open_orders_too_many',
   'conditional_orders_too_many',
+  'trail_out_of_range',
   'positions_too_many',
   'open_interest_user_max',
   'open_interest_max',
@@ -116,27 +120,6 @@ export const coreReasons = [
   'suspension_needs_two',
   'suspension_too_long',
   'suspension_none',
-  // locked mining
-  'mining_unknown',
-  'mining_off',
-  'mining_terms_changed',
-  'mining_amount_too_small',
-  'mining_amount_too_large',
-  'mining_capacity_full',
-  'mining_pool_short',
-  'mining_terms_invalid',
-  'mining_source_missing',
-  'mining_rate_out_of_range',
-  'mining_day_begun',
-  'mining_day_published',
-  // invest
-  'invest_product_unknown',
-  'invest_sale_ended',
-  'invest_shares_min',
-  'invest_shares_short',
-  'invest_pool_short',
-  'invest_terms_invalid',
-  'invest_source_missing',
   // what people bound themselves by
   'risk_paused',
   'pause_shorter',
@@ -144,14 +127,13 @@ export const coreReasons = [
   'own_deposit_limit',
   // who sees orders at the desk
   'staff_no_trading',
-  // launches
-  'ieo_project_unknown',
-  'ieo_window_closed',
-  'ieo_application_too_small',
-  'ieo_application_too_large',
-  'ieo_terms_invalid',
-  'ieo_supply_missing',
-  'ieo_text_missing',
+  // payouts by machines
+  'payout_running',
+  'payout_limit',
+  'payout_by_people',
+  'payout_unknown',
+  'payout_done',
+  ...wealthReasons,
 ] as const
 
 export type CoreReason = (typeof coreReasons)[number]

@@ -141,6 +141,26 @@ describe('a limit of one’s own', () => {
     expect(viewOf(fixture).lost).toBe(0n)
   })
 
+  it('of loss that today has passed already pauses new risk in the step that sets it, also after a restart', () => {
+    for (const restarts of [false, true]) {
+      const fixture = fixtureWith()
+      fixture.must({ type: 'setOwnLimit', holder, limit: 'stake', amount: 9_000n * usdt })
+      fixture.opened(holder, 'up', 1_000n * usdt)
+      fixture.pass(2, 1_000_000)
+      fixture.pass(61, 900_000)
+      expect(viewOf(fixture)).toMatchObject({ until: 0, lost: 1_000n * usdt })
+      if (restarts) fixture.reload()
+      const set = (amount: bigint | null): readonly string[] =>
+        fixture.must({ type: 'setOwnLimit', holder, limit: 'loss_day', amount }).map(({ type }) => type)
+      expect(set(1_001n * usdt)).toEqual(['ownLimitSet'])
+      expect(set(1_000n * usdt)).toEqual(['ownLimitSet', 'riskPaused'])
+      fixture.quote(900_000)
+      expect(fixture.option(holder, 'up')).toMatchObject({ ok: false, rejection: { reason: 'risk_paused' } })
+      // what is looser holds tomorrow, and ends nothing
+      expect([set(5_000n * usdt), set(900n * usdt)]).toEqual([['ownLimitSet'], ['ownLimitSet']])
+    }
+  })
+
   it('of deposits is told with what is left of it', () => {
     const fixture = fixtureWith()
     openForReal(fixture)

@@ -67,7 +67,7 @@ export class SelfLimits {
   readonly #byHolder = new Map<HolderId, SelfLimit>()
   /** Derived: when pauses end. */
   readonly #agenda = new HolderAgenda()
-  /** Derived: whose loss has changed since it was last looked at. */
+  /** Derived: whose loss or limit of loss has changed since it was last looked at. */
   readonly #touched = new Set<HolderId>()
 
   /** Whether anybody is restrained at all. */
@@ -145,6 +145,8 @@ export class SelfLimits {
       const { limit, amount, from } = event
       const holds = this.limit(holder, limit, now)
       own.limits.set(limit, from <= now ? { amount, next: null } : { amount: holds, next: { amount, from } })
+      // a limit that today's loss has passed already holds at once
+      if (limit === 'loss_day') this.#touched.add(holder)
       return
     }
     this.#agenda.remove(holder)

@@ -102,6 +102,7 @@ function tradesAfter(
     limit: price,
     quantity: left,
     budget: notionalMax - order.quoteFilled,
+    passesOwn: false,
   })
   const taker = {
     order: order.id,

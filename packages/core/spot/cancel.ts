@@ -1,4 +1,6 @@
+import { heldBy, whyEnded } from '../book/checks.ts'
 import type { Venue } from '../book/venue.ts'
+import type { RiskEnd } from '../capability/capability.ts'
 import type { HolderId } from '../ledger/holders.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 import { cancelOf, ownOrder } from './amend.ts'
@@ -33,6 +35,16 @@ export function cancelAllOf(
   }
   events.push(...endConditionals(spot, venue, holder, symbol, reason))
   return events
+}
+
+/** The events that end what rests or waits where its holder may no longer place it. */
+export function endedOrders(spot: SpotState, venue: Venue, end: RiskEnd): (SpotEvent | ConditionalEvent)[] {
+  const closed = 'listing' in end ? venue.listings[end.listing] : null
+  return heldBy(venue, end).flatMap((holder) => {
+    const reason = whyEnded(venue, holder, 'spot')
+    if (reason) return cancelAllOf(spot, venue, holder, '', reason)
+    return closed && !closed.spot ? cancelAllOf(spot, venue, holder, closed.code, 'product_off') : []
+  })
 }
 
 /** Decides the cancelling of all open orders of a holder. */

@@ -6,8 +6,9 @@ import { realms, type HolderId } from '../ledger/holders.ts'
 import type { HoldView } from '../ledger/holdView.ts'
 import { steps, ticks } from '../money/units.ts'
 import type { Result } from '../result/result.ts'
-import { cancelAllOf, cancelAllSpotOrders } from './cancel.ts'
+import { cancelAllSpotOrders, endedOrders } from './cancel.ts'
 import { cancelConditional, placeConditional, placePair } from './condition.ts'
+import { placeTrailing } from './trailing.ts'
 import {
   conditionalAnswers,
   conditionalCommands,
@@ -26,7 +27,7 @@ import {
 } from './conditional.ts'
 import { spotCommands } from './command.ts'
 import { spotEvents, type SpotEvent } from './event.ts'
-import { evolveConditional, evolveSpot } from './evolve.ts'
+import { evolveConditional, evolveSpot, followSample, type IndexSampled } from './evolve.ts'
 import { worstNeed } from './money.ts'
 import { conditionalMoves, spotMoves } from './moves.ts'
 import { kindCodec, sideCodec, timeInForceCodec, type SpotOrder } from './order.ts'
@@ -78,6 +79,7 @@ export const spotCapability: Capability<World, typeof words, SpotState, Kept> = 
     const { holder } = command
     if (command.type === 'placeSpotConditional') return placeConditional(spot, venue, command, now)
     if (command.type === 'placeSpotPair') return placePair(spot, venue, command, now)
+    if (command.type === 'placeSpotTrailing') return placeTrailing(spot, venue, command, now)
     if (command.type === 'cancelSpotConditional') return cancelConditional(spot, venue, holder, command.order)
     return cancelAllSpotOrders(spot, venue, holder, command.symbol)
   },
@@ -95,7 +97,8 @@ export const spotCapability: Capability<World, typeof words, SpotState, Kept> = 
     ask.type === 'spotConditionals'
       ? { type: 'spotConditionals', conditionals: spot.waiting.of(ask.holder).map(conditionalView) }
       : answerSpot(spot, venue, ask, now),
-  endOpenings: ({ spot, venue }, { holder, reason }) => cancelAllOf(spot, venue, holder, '', reason),
+  after: { indexSampled: ({ spot, venue }, sample: IndexSampled) => followSample(spot, venue, sample) },
+  endOpenings: ({ spot, venue }, end) => endedOrders(spot, venue, end),
   openOrders({ spot: { orders, waiting } }, holder) {
     const waits = waiting.count(holder)
     return waits + orders.count(holder)
@@ -119,7 +122,8 @@ export const spotCapability: Capability<World, typeof words, SpotState, Kept> = 
   },
 }
 
-function conditionalAnswer({ other, ...view }: ConditionalView): ConditionalAnswer {
+function conditionalAnswer({ other, trail, ...view }: ConditionalView): ConditionalAnswer {
+  if (trail !== null) return { type: 'conditionalTrailing', view: { ...view, trail } }
   return other === null ? { type: 'conditional', view } : { type: 'conditionalPair', view: { ...view, other } }
 }
 
@@ -139,7 +143,7 @@ function answerConditional(
   [event]: readonly (SpotEvent | ConditionalEvent)[],
   now: number,
 ): ConditionalAnswer | PlainAnswer {
-  if (event?.type === 'spotConditionalPlaced' || event?.type === 'spotPairPlaced') {
+  if (event && 'hold' in event && isConditional(event)) {
     const placed = waiting.get(event.order)
     if (placed) return conditionalAnswer(conditionalView(placed))
   }

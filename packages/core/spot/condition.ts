@@ -78,7 +78,8 @@ export function placeConditional(
   return accepted([{ type: 'spotConditionalPlaced', ...where, kind, passing, trigger, price, quantity, budget, hold }])
 }
 
-function countFault(waiting: Waiting, venue: Venue, holder: HolderId): ReturnType<typeof rejected> | null {
+/** Refuses one more that waits, where a holder has as many as it may. */
+export function countFault(waiting: Waiting, venue: Venue, holder: HolderId): ReturnType<typeof rejected> | null {
   const tooMany = openOrdersFault(venue, holder)
   const waits = waiting.count(holder)
   if (tooMany || waits < conditionalsMax) return tooMany

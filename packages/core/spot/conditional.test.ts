@@ -250,3 +250,59 @@ it('of real money waits until every condition of it is met again', () => {
   fixture.must({ type: 'tellRealMoney', unmet: [] })
   expect(firedIn(quote(9_900_000))).toEqual([order])
 })
+
+describe('an order of its owner’s own in its way', () => {
+  const rests = (fixture: Fixture, holder: number, side: 'buy' | 'sell', price: number, quantity: number): number =>
+    fixture.placed(holder, side, price, quantity)
+  const frees = (fixture: Fixture): void => {
+    for (const holder of [demo, other])
+      expect(holdsOf(fixture.state, holder).reduce((sum, { amount }) => sum + amount, 0n)).toBe(
+        fixture.frozen(holder, 0) + fixture.frozen(holder, 1),
+      )
+  }
+
+  it('ends instead of a stop that takes the market, which sells to whoever stands behind it', () => {
+    const fixture = opening()
+    const own = rests(fixture, demo, 'buy', 989_000, 2_000)
+    rests(fixture, other, 'buy', 988_000, 100_000)
+    const order = waits(fixture, { kind: 'market', price: 0, quantity: 100_000 })
+    const fired = tick(fixture, 990_000)
+    expect(typesOf(fired)).toEqual(['spotConditionalTriggered', 'spotOrderAccepted', 'spotOrderClosed', 'spotTraded'])
+    expect(fired[2]).toMatchObject({ order: own, reason: 'self_trade' })
+    expect(fired[3]).toMatchObject({ takerOrder: order, quantity: 100_000, price: 988_000, takerFilled: true })
+    frees(fixture)
+  })
+
+  it('ends instead of a stop limit, as far as that reaches, and of a market buy, as far as its budget does', () => {
+    const fixture = opening()
+    const [near, far] = [989_000, 984_000].map((price) => rests(fixture, demo, 'buy', price, 1_000))
+    waits(fixture, { price: 985_000, quantity: 5_000 })
+    expect(tick(fixture, 990_000)).toMatchObject([
+      { type: 'spotConditionalTriggered' },
+      { type: 'spotOrderAccepted', rests: true },
+      { order: near, reason: 'self_trade' },
+    ])
+    expect(fixture.state.spot.orders.has(far)).toBe(true)
+    frees(fixture)
+    const buys = opening()
+    rests(buys, other, 'sell', 1_010_500, 1_000)
+    const own = rests(buys, demo, 'sell', 1_011_000, 1_000)
+    const spends = { side: 'buy', kind: 'market', passing: 'rise', price: 0, quantity: 0 } as const
+    waits(buys, { ...spends, trigger: 1_010_000, budget: 1_010_500_001n })
+    expect(typesOf(tick(buys, 1_010_000))).toEqual([
+      'spotConditionalTriggered',
+      'spotOrderAccepted',
+      'spotTraded',
+      'spotOrderClosed',
+    ])
+    expect(buys.state.spot.orders.has(own)).toBe(true)
+    frees(buys)
+  })
+
+  it('stops one that is placed now as before', () => {
+    const fixture = opening()
+    const own = rests(fixture, demo, 'buy', 989_000, 2_000)
+    expect(fixture.place(demo, 'sell', 988_000, 1_000)).toMatchObject({ answer: { view: { reason: 'self_trade' } } })
+    expect(fixture.state.spot.orders.has(own)).toBe(true)
+  })
+})

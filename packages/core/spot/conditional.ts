@@ -34,6 +34,8 @@ export const conditionalEnds = [
   'user_disabled',
   'demo_reset',
   'prices_changed',
+  'product_off',
+  'real_name_lost',
 ] as const
 export type ConditionalEnd = (typeof conditionalEnds)[number]
 
@@ -58,6 +60,17 @@ export interface Conditional {
   readonly placedAt: number
   /** Of a pair the other price that is waited for, from the other side, and what is placed then; whichever comes first ends both. */
   readonly other: Leg | null
+  /** Of one whose price follows the index; its `trigger` is 0. */
+  readonly trail: Trail | null
+}
+
+/**
+ * How a price follows the index: at `rate` (10⁻⁹) of the highest that it has seen, where it waits for a fall, else of the lowest,
+ * in tenths of a tick. It sees the index of its placing, and then that of each second's sample.
+ */
+export interface Trail {
+  readonly rate: number
+  readonly extremeTenths: number
 }
 
 /** What is placed at one of the prices of a pair. */
@@ -104,6 +117,11 @@ export const conditionalCommands = {
       fault: text,
     }),
   ],
+  /** One whose price follows the index at `rate` (10⁻⁹): a sell below it, a buy above it; then the market is taken. */
+  placeSpotTrailing: [
+    199,
+    struct({ holder: holderId, symbol: text, side: sideCodec, rate: u53, quantity: u53, budget: big, fault: text }),
+  ],
 } as const
 
 /** What can happen to them. What one holds is given back when its price has come: the order that it becomes holds anew. */
@@ -125,6 +143,12 @@ export const conditionalEvents = {
   spotConditionalTriggered: [195, struct({ ...where, released: i53, indexTenths: u53, indexTime: u53 })],
   spotConditionalEnded: [197, struct({ ...where, reason: oneOf(conditionalEnds), refusal: text, released: i53 })],
   spotPairPlaced: [198, struct({ ...where, quantity: u53, hold: i53, below: legCodec, above: legCodec })],
+  spotTrailingPlaced: [199, struct({ ...where, rate: u53, extremeTenths: u53, quantity: u53, budget: i53, hold: i53 })],
+  /** As `spotConditionalTriggered`, with the farthest index that it had seen. */
+  spotTrailingTriggered: [
+    209,
+    struct({ ...where, released: i53, indexTenths: u53, indexTime: u53, extremeTenths: u53 }),
+  ],
 } as const
 
 export const conditionalStatuses = ['waiting', 'triggered', 'ended'] as const
@@ -145,13 +169,16 @@ const viewFields = {
   updatedAt: u53,
 } as const
 
-const conditionalViewCodec = struct({ ...viewFields, other: otherCodec })
+const trailCodec = struct({ rate: u53, extremeTenths: u53 })
+
+const conditionalViewCodec = struct({ ...viewFields, other: otherCodec, trail: nullable(trailCodec) })
 /** One as it is shown; `refusal` says why its order was not taken, where it was not. */
 export type ConditionalView = Of<typeof conditionalViewCodec>
 
 export const conditionalAnswers = {
   conditional: [194, struct({ view: struct(viewFields) })],
-  conditionalPair: [195, struct({ view: conditionalViewCodec })],
+  conditionalPair: [195, struct({ view: struct({ ...viewFields, other: otherCodec }) })],
+  conditionalTrailing: [199, struct({ view: struct({ ...viewFields, trail: trailCodec }) })],
 } as const
 export type ConditionalAnswer = UnionOf<typeof conditionalAnswers>
 export const conditionalQueries = { spotConditionals: [194, struct({ holder: holderId })] } as const
@@ -180,6 +207,21 @@ export const keptConditionalsCodec = list(
         placedAt: u53,
       }),
     ],
+    trailing: [
+      3,
+      struct({
+        order: u53,
+        holder: holderId,
+        listing: u53,
+        side: sideCodec,
+        rate: u53,
+        extremeTenths: u53,
+        quantity: u53,
+        budget: i53,
+        hold: i53,
+        placedAt: u53,
+      }),
+    ],
   }),
 )
 export type KeptConditional = Of<typeof keptConditionalsCodec>[number]
@@ -188,10 +230,12 @@ const conditionalCommandCodec = union(conditionalCommands)
 export type ConditionalCommand = Of<typeof conditionalCommandCodec>
 export type PlaceConditional = Extract<ConditionalCommand, { type: 'placeSpotConditional' }>
 export type PlacePair = Extract<ConditionalCommand, { type: 'placeSpotPair' }>
+export type PlaceTrailing = Extract<ConditionalCommand, { type: 'placeSpotTrailing' }>
 
 const conditionalEventCodec = union(conditionalEvents)
 export type ConditionalEvent = Of<typeof conditionalEventCodec>
-export type ConditionalPlaced = Extract<ConditionalEvent, { type: 'spotConditionalPlaced' }>
+/** What takes one in. */
+export type ConditionalPlaced = Extract<ConditionalEvent, { readonly hold: number }>
 
 /** One that waits, as it is shown. */
 export function conditionalView(one: Conditional): ConditionalView {
@@ -203,11 +247,23 @@ type PairKept = Omit<Extract<KeptConditional, { type: 'pair' }>, 'type'>
 
 /** A pair as it waits: the price below first. */
 export function pairOf({ above, below, ...one }: PairKept): Conditional {
-  return { ...one, ...below, passing: 'fall', budget: 0, other: { ...above, passing: 'rise' } }
+  return { ...one, ...below, passing: 'fall', budget: 0, other: { ...above, passing: 'rise' }, trail: null }
 }
 
-/** One as a snapshot keeps it. */
-export function keptOf({ other, ...one }: Conditional): KeptConditional {
+type TrailingKept = Omit<Extract<KeptConditional, { type: 'trailing' }>, 'type'>
+
+/** One as it follows the index: who sells waits for it to fall, who buys for it to rise, and then the market is taken. */
+export function trailingOf({ extremeTenths, rate, ...one }: TrailingKept): Conditional {
+  const passing = one.side === 'sell' ? 'fall' : 'rise'
+  return { ...one, kind: 'market', passing, trigger: 0, price: 0, other: null, trail: { rate, extremeTenths } }
+}
+
+/** One as a snapshot keeps it, with what its trail has seen so far. */
+export function keptOf({ other, trail, ...one }: Conditional): KeptConditional {
+  if (trail !== null) {
+    const { kind: _kind, passing: _passing, price: _price, trigger: _trigger, ...terms } = one
+    return { type: 'trailing', ...terms, ...trail }
+  }
   if (other === null) return { type: 'waiting', ...one }
   const { order, holder, listing, side, quantity, hold, placedAt } = one
   const legs = {
@@ -220,5 +276,13 @@ export function keptOf({ other, ...one }: Conditional): KeptConditional {
 /** One as it was kept. */
 export function restoredOf(kept: KeptConditional): Conditional {
   const { type: _type, ...one } = kept
-  return 'below' in one ? pairOf(one) : { ...one, other: null }
+  if ('rate' in one) return trailingOf(one)
+  return 'below' in one ? pairOf(one) : { ...one, other: null, trail: null }
+}
+
+/** One as its fact takes it in. */
+export function waitingOf(event: ConditionalPlaced, placedAt: number): Conditional {
+  const { base: _base, quote: _quote, type: _type, ...terms } = event
+  if ('below' in terms) return pairOf({ ...terms, placedAt })
+  return 'rate' in terms ? trailingOf({ ...terms, placedAt }) : { ...terms, placedAt, other: null, trail: null }
 }

@@ -1,8 +1,10 @@
 import { noSlot } from '../book/book.ts'
+import type { PriceKind } from '../book/mark.ts'
+import { liveSourcesMin } from '../book/realMoney.ts'
 import type { Venue } from '../book/venue.ts'
 import type { Realm } from '../ledger/holders.ts'
 import { steps } from '../money/units.ts'
-import { pairOf, type ConditionalEvent } from './conditional.ts'
+import { waitingOf, type ConditionalEvent } from './conditional.ts'
 import type { SpotEvent, SpotOrderAccepted, SpotTraded } from './event.ts'
 import { conditionalMoves } from './moves.ts'
 import { postSpot } from './postings.ts'
@@ -33,14 +35,27 @@ export function evolveSpot(spot: SpotState, venue: Venue, event: SpotEvent, now:
 /** Changes the durable state by what happened to a conditional order. */
 export function evolveConditional(spot: SpotState, venue: Venue, event: ConditionalEvent, now: number): void {
   venue.ledger.apply(conditionalMoves(event))
-  if (event.type === 'spotConditionalTriggered' || event.type === 'spotConditionalEnded') {
+  if ('released' in event) {
     spot.waiting.remove(event.order)
     return
   }
-  const { type: _type, base: _base, quote: _quote, ...terms } = event
-  const one = 'below' in terms ? pairOf({ ...terms, placedAt: now }) : { ...terms, placedAt: now, other: null }
-  spot.waiting.add(one, venue.holders.realm(event.holder))
+  spot.waiting.add(waitingOf(event, now), venue.holders.realm(event.holder))
   spot.nextOrder = event.order + 1
+}
+
+/** What a second's sample says of the index. */
+export interface IndexSampled {
+  readonly kind: PriceKind
+  readonly samples: readonly { readonly listing: number; readonly sources: number }[]
+}
+
+/** Lets what follows the index see a second's sample: real money only one that real money may trade by. */
+export function followSample({ waiting }: SpotState, { lastSamples }: Venue, { kind, samples }: IndexSampled): void {
+  for (const { listing, sources } of samples) {
+    if (lastSamples[listing] <= 0) continue
+    waiting.follow('demo', listing, lastSamples[listing])
+    if (kind === 'live' && sources >= liveSourcesMin) waiting.follow('real', listing, lastSamples[listing])
+  }
 }
 
 function accept(spot: SpotState, venue: Venue, event: SpotOrderAccepted, now: number): void {

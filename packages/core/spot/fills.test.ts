@@ -233,11 +233,12 @@ describe('the plan of an order', () => {
     quantity: fc.nat(40),
     budget: fc.oneof(fc.constant(Infinity), fc.nat(20_000)),
     worth: fc.constantFrom(1, 3, 10),
+    passesOwn: fc.boolean(),
   })
 
-  it('meets offers by price, users before the house, to its limit, its budget and the first order of its own', () => {
+  it('meets offers by price, users before the house, to its limit, its budget and the first order of its own, unless that ends', () => {
     fc.assert(
-      fc.property(drawn, ({ side, offers, house, limit, quantity, budget, worth }) => {
+      fc.property(drawn, ({ side, offers, house, limit, quantity, budget, worth, passesOwn }) => {
         const rests = side === 'buy' ? 'sell' : 'buy'
         const book = new Book<number>()
         const users = offers.map(({ away, quantity: there, holder }) => {
@@ -249,7 +250,7 @@ describe('the plan of an order', () => {
           price: reach.map(({ away }) => priceOf(rests, away)),
           quantity: reach.map((one) => one.quantity),
         }
-        const intent: Intent = { holder: 34, side, limit: priceOf(rests, limit), quantity, budget }
+        const intent: Intent = { holder: 34, side, limit: priceOf(rests, limit), quantity, budget, passesOwn }
         const plan = planFills(book, depth, { quotePerTickStep: worth }, intent)
         const all = [
           ...users,
@@ -258,14 +259,19 @@ describe('the plan of an order', () => {
         // what is alike stays in its order, users first
         all.sort((a, b) => a.away - b.away)
         const right: { price: number; quantity: number; slot: number }[] = []
+        const expired: number[] = []
         let [left, money, end] = [quantity, budget, quantity === 0 ? 'filled' : 'book_empty']
         for (const { away, there, holder, slot } of all) {
           if (left === 0 || away > limit) break
-          if (holder === 34) {
+          const at = priceOf(rests, away)
+          if (holder === 34 && (!passesOwn || money >= at * worth)) {
+            if (passesOwn) {
+              expired.push(slot)
+              continue
+            }
             end = 'self_trade'
             break
           }
-          const at = priceOf(rests, away)
           const taken = Math.min(left, there, Math.floor(money / (at * worth)))
           if (taken > 0) right.push({ price: at, quantity: taken, slot })
           left -= taken
@@ -274,7 +280,7 @@ describe('the plan of an order', () => {
           else if (taken < there) end = 'budget_spent'
           if (left === 0 || taken < there) break
         }
-        expect(plan).toEqual({ fills: right, filled: quantity - left, end })
+        expect(plan).toEqual({ fills: right, filled: quantity - left, end, expired })
         if (meetsNothing(book, depth, side, intent.limit)) expect(plan.fills).toEqual([])
       }),
       { numRuns: 1_000 },
@@ -286,7 +292,12 @@ describe('the plan of an order', () => {
     for (let at = 0; at < 1_001; at++) book.add('sell', ticks(price), steps(1), 0, 33)
     const house = { price: [], quantity: [] }
     const plan = (quantity: number) =>
-      planFills(book, house, { quotePerTickStep: 1 }, { holder: 32, side: 'buy', limit: price, quantity, budget: 1e15 })
+      planFills(
+        book,
+        house,
+        { quotePerTickStep: 1 },
+        { holder: 32, side: 'buy', limit: price, quantity, budget: 1e15, passesOwn: false },
+      )
     expect(plan(1_000)).toMatchObject({ filled: 1_000, end: 'filled' })
     expect(plan(1_001)).toMatchObject({ filled: 1_000, end: 'fills_max' })
   })

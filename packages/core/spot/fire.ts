@@ -1,7 +1,7 @@
 import type { Budget } from '../book/budget.ts'
 import type { Listing, ListingId } from '../book/listing.ts'
 import { houseAgeMaxMs, type Mark } from '../book/mark.ts'
-import { newRiskRefusal } from '../book/realMoney.ts'
+import { takesRisk } from '../book/realMoney.ts'
 import type { Venue } from '../book/venue.ts'
 import { realms, type Realm } from '../ledger/holders.ts'
 import { noTrigger } from '../trigger/priceTriggers.ts'
@@ -41,12 +41,7 @@ export function* fireConditionals(
         yield { events: [], more: true }
         return
       }
-      const { time: indexTime } = mark
-      const released = one.hold
-      yield {
-        events: [{ type: 'spotConditionalTriggered', ...whereOf(one, venue), released, indexTenths, indexTime }],
-        more: false,
-      }
+      yield { events: [triggered(venue, one, mark)], more: false }
       const events = becomes(spot, venue, one, legOf(one, triggers.passing(next)), now)
       budget.fills -= Math.max(1, events.filter(({ type }) => type === 'spotTraded').length)
       yield { events, more: false }
@@ -54,10 +49,15 @@ export function* fireConditionals(
   }
 }
 
+function triggered(venue: Venue, one: Conditional, { indexTenths, time: indexTime }: Mark): ConditionalEvent {
+  const fact = { ...whereOf(one, venue), released: one.hold, indexTenths, indexTime }
+  if (!one.trail) return { type: 'spotConditionalTriggered', ...fact }
+  return { type: 'spotTrailingTriggered', ...fact, extremeTenths: one.trail.extremeTenths }
+}
+
 // what stops all of a market or a realm stops no single order: it waits until that is over
 function takesOrders(venue: Venue, listing: Listing, mark: Mark, realm: Realm, now: number): boolean {
-  if (now - mark.time > houseAgeMaxMs || newRiskRefusal(listing, mark, realm, now) !== null) return false
-  return realm === 'demo' || venue.unmetTold.length === 0
+  return now - mark.time <= houseAgeMaxMs && takesRisk(venue, listing, realm, now)
 }
 
 function becomes(

@@ -22,6 +22,8 @@ export interface Plan {
   readonly fills: readonly PlannedFill[]
   readonly filled: number
   readonly end: PlanEnd
+  /** Of the holder's own resting orders the slots that end, so that they do not stand in the way. */
+  readonly expired: readonly number[]
 }
 
 /**
@@ -33,6 +35,8 @@ export interface Intent {
   readonly limit: number
   readonly quantity: number
   readonly budget: number
+  /** Whether an own resting order in the way ends instead of this: a trigger is never blocked by its owner. */
+  readonly passesOwn: boolean
 }
 
 /** The house's levels on one side as they can be traded now: none where the index is old or the position is full. */
@@ -42,8 +46,9 @@ export interface HouseDepth {
 }
 
 const noDepth: HouseDepth = { price: [], quantity: [] }
+const noSlots: readonly number[] = []
 /** What most limits come to: nothing that they could trade with. */
-export const nothing: Plan = { fills: [], filled: 0, end: 'book_empty' }
+export const nothing: Plan = { fills: [], filled: 0, end: 'book_empty', expired: noSlots }
 
 /** How many steps of the base currency the house may still buy or sell before it stands at its position cap. */
 export function houseRoom(venue: Venue, listing: Listing, realm: Realm, side: Side): number {
@@ -81,6 +86,7 @@ export function planFills<T>(
   const buys = intent.side === 'buy'
   let slot = book.best(opposite(intent.side))
   const fills: PlannedFill[] = []
+  let expired = noSlots
   let left = wanted
   let budget = intent.budget
   let level = 0
@@ -96,10 +102,15 @@ export function planFills<T>(
     const price = byHouse ? house.price[level] : book.price(slot)
     const there = byHouse ? house.quantity[level] : book.quantity(slot)
     if (isWorse(price, limit, buys)) end = 'book_empty'
-    else if (!byHouse && book.holder(slot) === holder) end = 'self_trade'
+    else if (!byHouse && book.holder(slot) === holder && !intent.passesOwn) end = 'self_trade'
     else if (fills.length === fillsMax) end = 'fills_max'
     if (end !== 'filled') break
     const quantity = Math.min(left, there, Math.floor(budget / (price * listing.quotePerTickStep)))
+    if (quantity > 0 && !byHouse && book.holder(slot) === holder) {
+      expired = [...expired, slot]
+      slot = book.after(slot)
+      continue
+    }
     if (quantity === 0) {
       end = 'budget_spent'
       break
@@ -111,7 +122,7 @@ export function planFills<T>(
     if (byHouse) level++
     else slot = book.after(slot)
   }
-  return { fills, filled: wanted - left, end }
+  return { fills, filled: wanted - left, end, expired }
 }
 
 /** Whether nothing stands in the way of a limit at `price`: the short answer to most plans. */

@@ -27,6 +27,10 @@ export const closeReasons = [
   'user_disabled',
   /** Prices are to come from another kind of sources: what is open on the demo ends before. */
   'prices_changed',
+  /** Its product was switched off: in its market, or in its owner's country. */
+  'product_off',
+  /** Its owner's name is no longer approved. */
+  'real_name_lost',
 ] as const
 export type CloseReason = (typeof closeReasons)[number]
 

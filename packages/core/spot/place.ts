@@ -7,6 +7,7 @@ import type { Realm } from '../ledger/holders.ts'
 import type { CoreReason } from '../result/reason.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 import { faultOf, mayTrade } from '../book/checks.ts'
+import { cancelOf } from './amend.ts'
 import type { PlaceSpotOrder } from './command.ts'
 import type { SpotEvent } from './event.ts'
 import { tradesOf } from './fills.ts'
@@ -20,6 +21,8 @@ const budgetMax = BigInt(notionalMax)
 interface Ask {
   /** The number that the order will bear. */
   readonly order: number
+  /** Whether it has waited for a price. */
+  readonly waited: boolean
   readonly command: PlaceSpotOrder
   readonly listing: Listing
   readonly realm: Realm
@@ -52,7 +55,7 @@ function worthOf({ command, listing, budget }: Ask, indexTenths: number): number
 }
 
 function planOf(spot: SpotState, venue: Venue, ask: Ask, now: number): Plan {
-  const { command, listing, realm, budget } = ask
+  const { command, listing, realm, budget, waited } = ask
   const house = houseDepth(venue, listing, realm, opposite(command.side), now)
   const book = bookOf(spot, realm, listing.id)
   const limit = command.kind === 'limit'
@@ -64,6 +67,7 @@ function planOf(spot: SpotState, venue: Venue, ask: Ask, now: number): Plan {
     quantity: budget > 0 ? listing.quantityMax : command.quantity,
     // one that sells low trades high, and still for no more than an order may be worth
     budget: budget > 0 ? budget : notionalMax,
+    passesOwn: waited,
   })
 }
 
@@ -89,21 +93,22 @@ const endReasons: Readonly<Record<Plan['end'], CloseReason>> = {
 /**
  * Decides a spot order: refuses it, or lists what happens: it is accepted, trades, and rests or ends. Reads only.
  * Checks climb from who to what to how much; after the balance nothing can refuse any more. One that has waited for a
- * price brings its number `order`.
+ * price brings its number, `waited`: an own order in its way ends instead of it.
  */
 export function placeSpotOrder(
   spot: SpotState,
   venue: Venue,
   command: PlaceSpotOrder,
   now: number,
-  order = spot.nextOrder,
+  waited: number | null = null,
 ): Result<SpotEvent[]> {
   const floor = mayTrade(venue, command.holder, command.symbol, now)
   if (!floor.ok) return floor
   const { listing, standing } = floor.value
   // read early: the memory of a random holder is what an order waits for most
   const spendable = venue.ledger.spendable(command.holder, command.side === 'buy' ? listing.quote : listing.base)
-  const ask: Ask = { order, command, listing, realm: standing.realm, budget: budgetOf(command.budget) }
+  const numbered = { order: waited ?? spot.nextOrder, waited: waited !== null }
+  const ask: Ask = { ...numbered, command, listing, realm: standing.realm, budget: budgetOf(command.budget) }
   const fault = faultOf(command.fault)
   if (fault) return rejected(fault)
   const wrong = checkNumbers(ask)
@@ -136,7 +141,7 @@ function isWhole(budget: number, plan: Plan): boolean {
 
 /** The events of an order that nothing refuses any more; `hold` is what it freezes. */
 function eventsOf(spot: SpotState, venue: Venue, ask: Ask, plan: Plan, hold: number): SpotEvent[] {
-  const { order, command, listing, budget } = ask
+  const { order, command, listing, realm, budget } = ask
   const limit = command.kind === 'limit'
   const killed = command.timeInForce === 'FOK' && !isWhole(budget, plan)
   const filled = killed ? 0 : plan.filled
@@ -164,6 +169,8 @@ function eventsOf(spot: SpotState, venue: Venue, ask: Ask, plan: Plan, hold: num
       rests,
     },
   ]
+  for (const slot of plan.expired)
+    events.push(cancelOf(spot, venue, bookOf(spot, realm, listing.id).order(slot), 'self_trade'))
   if (filled > 0) for (const trade of takes(spot, venue, ask, plan)) events.push(trade)
   if (rests || (budget === 0 && left === 0)) return events
   const spent = plan.end === 'budget_spent' || plan.end === 'filled'

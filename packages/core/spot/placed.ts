@@ -35,7 +35,7 @@ export function placedOf(events: readonly SpotEvent[]): Placed | null {
       quoteFilled += event.quoteAmount
       feePaid += event.takerFee
       done = event.takerFilled
-    } else if (event.type === 'spotOrderClosed') closed = event
+    } else if (event.type === 'spotOrderClosed' && event.order === first.order) closed = event
   }
   const { order, listing, side, kind, timeInForce, price, quantity, budget, feeRateMaker, feeRateTaker } = first
   return {

@@ -66,6 +66,7 @@ export function previewSpot(terms: PreviewTerms, ask: PreviewAsk, against: House
     limit: ask.kind === 'limit' ? ask.price : ask.collar,
     quantity: byBudget ? terms.quantityMax : ask.quantity,
     budget: byBudget ? Number(ask.budget) : Number.POSITIVE_INFINITY,
+    passesOwn: false,
   })
   let quote = 0n
   for (const fill of plan.fills) quote += quoteUnits(terms, fill.price, fill.quantity)

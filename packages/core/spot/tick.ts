@@ -3,6 +3,7 @@ import type { Budget } from '../book/budget.ts'
 import { eatLevels, ladderPrices, replaceLadder } from '../book/ladder.ts'
 import type { ListingId } from '../book/listing.ts'
 import type { Quote, Sensed } from '../book/mark.ts'
+import { takesRisk } from '../book/realMoney.ts'
 import type { Venue } from '../book/venue.ts'
 import { houseOf, realms } from '../ledger/holders.ts'
 import type { SpotEvent, SpotTraded } from './event.ts'
@@ -34,7 +35,7 @@ export function sense(venue: Venue, quote: Quote, now: number): Sensed {
 }
 
 /**
- * Lets the freshly placed house levels trade with the resting orders that they cross, realm by realm and side by
+ * Lets the freshly placed house levels trade with the resting orders that they cross, where new orders are taken, realm by realm and side by
  * side, as far as the tick's budget of fills goes; each step's events must be evolved before the next is asked for.
  */
 export function* crossHouse(
@@ -47,7 +48,7 @@ export function* crossHouse(
   const listing = venue.listings[id]
   const mark = venue.marks.of(id)
   for (const realm of realms) {
-    if (!spot.books[realm][id]) continue
+    if (!spot.books[realm][id] || !takesRisk(venue, listing, realm, now)) continue
     for (const side of sides) {
       const depth = houseDepth(venue, listing, realm, side, now)
       if (depth.price.length === 0) continue

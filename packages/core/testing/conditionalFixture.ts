@@ -49,12 +49,22 @@ export function waits(fixture: Fixture, more: Partial<PlaceConditional> = {}): n
 export const typesOf = (events: readonly Event[]): string[] => events.map(({ type }) => type)
 /** The numbers of those whose price came, in order. */
 export const firedIn = (events: readonly Event[]): number[] =>
-  events.flatMap((event) => (event.type === 'spotConditionalTriggered' ? event.order : []))
+  events.flatMap((event) =>
+    event.type === 'spotConditionalTriggered' || event.type === 'spotTrailingTriggered' ? event.order : [],
+  )
 
 /** The index in ticks, as a quote in tenths of one. */
 export const tick = (fixture: Fixture, ticks: number): readonly Event[] => {
   fixture.now += 100
   return fixture.quote(10 * ticks)
+}
+
+/** A second's sample of the index, in ticks. */
+export const sample = (fixture: Fixture, ticks: number): readonly Event[] => {
+  fixture.now += 1_000
+  const stamp = Math.floor(fixture.now / 1_000) * 1_000
+  const samples = [{ listing: 0, indexTenths: 10 * ticks, sources: 4, fresh: true }]
+  return fixture.must({ type: 'sampleIndex', stamp, kind: 'simulated', samples })
 }
 
 /** The same once a tick has said that index. */

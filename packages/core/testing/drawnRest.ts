@@ -1,10 +1,10 @@
-import { products } from '../book/checks.ts'
+import { products } from '../capability/products.ts'
 import { derivativeOf } from '../derivative/state.ts'
 import type { Command } from '../vocabulary.ts'
-import { firstWalletTerms } from '../wallet/terms.ts'
 import { disableGrounds, freezeGrounds, haltGrounds } from '../suspension/words.ts'
 import type { Draw } from './draw.ts'
 import type { drawnTrades, Draws } from './drawnTrades.ts'
+import type { drawnWallet } from './drawnWallet.ts'
 import { optionTerms } from './optionFixture.ts'
 
 const dayMs = 86_400_000
@@ -15,16 +15,6 @@ const unit = 1_000_000n
 export const runOptions = {
   ...optionTerms,
   durations: [1, 3, 5, 60].map((seconds) => ({ seconds, rate: 800_000_000 + seconds })),
-}
-
-function deposit(draw: Draw) {
-  const open = [...draw.state.wallet.deposits.values()]
-  return open.length > 0 ? [draw.pick(open)] : []
-}
-
-function withdrawal(draw: Draw) {
-  const open = [...draw.state.wallet.withdrawals.values()]
-  return open.length > 0 ? [draw.pick(open)] : []
 }
 
 function second(draw: Draw) {
@@ -49,8 +39,8 @@ function byWhom(draw: Draw) {
 
 const seconds = 1_000
 
-/** Commands that are not trades: money in and out, savings, self-limits, the market's and an operator's. */
-export const drawnRest: Draws<Exclude<Command['type'], keyof typeof drawnTrades>> = {
+/** Commands that are no trades, and move no money in or out: savings, self-limits, the market's and an operator's. */
+export const drawnRest: Draws<Exclude<Command['type'], keyof typeof drawnTrades | keyof typeof drawnWallet>> = {
   suspendHolder: (draw) => {
     const kind = draw.pick(['freeze', 'disable'] as const)
     const ground = kind === 'freeze' ? draw.pick(freezeGrounds) : draw.pick(disableGrounds)
@@ -105,78 +95,6 @@ export const drawnRest: Draws<Exclude<Command['type'], keyof typeof drawnTrades>
     ] as const)
     return [{ type: 'transfer', holder: draw.holder, from, to, amount: draw.usdt(700), fault }]
   },
-  configureWallet: (draw) => [
-    { type: 'configureWallet', terms: { ...firstWalletTerms, feeRate: draw.below(5_000_000), reviewMs: 3_600_000 } },
-  ],
-  submitDeposit: (draw) => [
-    { type: 'submitDeposit', holder: draw.holder, currency: 'USDT', amount: draw.usdt(9_000), claim: 7, fault },
-  ],
-  cancelDeposit: (draw) => deposit(draw).map((one) => ({ type: 'cancelDeposit', ...one })),
-  decideDeposit: (draw) =>
-    deposit(draw).map((one) => {
-      const isTaken = !draw.once(3)
-      const word = { received: isTaken ? one.amount : 0n, reason: isTaken ? ('' as const) : ('duplicate' as const) }
-      return { type: 'decideDeposit', holder: one.holder, deposit: one.deposit, ...word, operator: 1, fault }
-    }),
-  creditDeposit: (draw) =>
-    deposit(draw).map(({ holder, deposit: of, amount }) => {
-      return { type: 'creditDeposit', holder, deposit: of, received: amount, asker: 1, approver: 2, alone: false }
-    }),
-  submitWithdrawal: (draw) => [
-    {
-      type: 'submitWithdrawal',
-      holder: draw.holder,
-      currency: 'USDT',
-      amount: 20n * unit + draw.usdt(900),
-      method: draw.pick(['address', 'card'] as const),
-      claim: 8,
-      fault,
-    },
-  ],
-  requestWithdrawal: (draw) => [
-    {
-      type: 'requestWithdrawal',
-      holder: draw.holder,
-      currency: draw.pick(['USDT', 'BTC']),
-      amount: 20n * unit + draw.usdt(900),
-      method: 'address',
-      claim: 9,
-      feeShown: null,
-      versionShown: null,
-      fault,
-    },
-  ],
-  cancelWithdrawal: (draw) => withdrawal(draw).map((one) => ({ type: 'cancelWithdrawal', ...one })),
-  decideWithdrawal: (draw) =>
-    withdrawal(draw).map(({ holder, withdrawal: of }) => {
-      const act = draw.pick(['approve', 'approve', 'pay', 'pay', 'fail', 'reject'] as const)
-      const reason = act === 'reject' ? ('payee_invalid' as const) : ('' as const)
-      return { type: 'decideWithdrawal', holder, withdrawal: of, act, reason, operator: 1 + draw.below(2) }
-    }),
-  holdWithdrawals: (draw) => [{ type: 'holdWithdrawals', holder: draw.holder }],
-  enterManually: (draw) => [
-    {
-      type: 'enterManually',
-      holder: draw.holder,
-      kind: draw.pick(['deposit', 'withdrawal'] as const),
-      currency: draw.below(3),
-      amount: draw.usdt(300),
-      asker: 1,
-      approver: 2,
-    },
-  ],
-  moveHouse: (draw) => [
-    {
-      type: 'moveHouse',
-      realm: draw.pick(['real', 'demo'] as const),
-      from: 'external',
-      to: draw.pick(['insurance', 'wealthPool', 'treasury'] as const),
-      currency: draw.below(3),
-      amount: draw.usdt(5_000),
-      asker: 1,
-      approver: 2,
-    },
-  ],
   boundPool: (draw) => [{ type: 'boundPool', realm: 'real', currency: draw.below(2), debtMax: 2n ** 50n }],
   publishMining: (draw) => [
     {

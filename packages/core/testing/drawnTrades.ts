@@ -1,3 +1,4 @@
+import { firstConversionTerms } from '../convert/terms.ts'
 import type { Command } from '../vocabulary.ts'
 import type { Draw } from './draw.ts'
 
@@ -125,6 +126,13 @@ export const drawnTrades: Draws<Extract<Command['type'], Traded>> = {
     }
     return [{ type: 'placeSpotPair', ...words, quantity: 1 + draw.below(30_000), below: leg(-1), above: leg(1) }]
   },
+  placeSpotTrailing: (draw) => {
+    const { holder, symbol, side, fault } = conditionalWords(draw)
+    const isBuy = side === 'buy'
+    const rate = 100_000 * (10 + draw.below(draw.pick([5, 300, 6_000])))
+    const figures = { quantity: isBuy ? 0 : 1 + draw.below(30_000), budget: isBuy ? draw.usdt(900) : 0n }
+    return [{ type: 'placeSpotTrailing', holder, symbol, side, rate, ...figures, fault }]
+  },
   cancelSpotConditional: (draw) => {
     const waiting = draw.state.spot.waiting.all()
     if (waiting.length === 0) return []
@@ -139,6 +147,11 @@ export const drawnTrades: Draws<Extract<Command['type'], Traded>> = {
       ['ETH', 'BTC'],
     ])
     return [{ type: 'askConversion', holder: draw.holder, source, target, amount: draw.usdt(60), fault }]
+  },
+  configureConversion: (draw) => {
+    const feeRate = draw.below(5_000_000)
+    const stockMax = firstConversionTerms.stockMax - draw.usdt(90_000)
+    return [{ type: 'configureConversion', terms: { ...firstConversionTerms, feeRate, stockMax } }]
   },
   acceptConversion: (draw) => {
     const quotes = [...draw.state.convert.quotes.values()]
@@ -223,6 +236,21 @@ export const drawnTrades: Draws<Extract<Command['type'], Traded>> = {
     const stopped = { stopLoss: draw.priceOf(at), takeProfit: draw.priceOf(at) }
     return [
       { type: 'placePerpetualOrder', ...words, lots, reduceOnly: draw.once(20), ...(draw.once(5) ? stopped : none) },
+    ]
+  },
+  placePerpetualShown: (draw) => {
+    const words = orderWords(draw)
+    return [
+      {
+        type: 'placePerpetualShown',
+        ...words,
+        lots: 1 + draw.below(400),
+        reduceOnly: draw.once(20),
+        stopLoss: null,
+        takeProfit: null,
+        modeShown: draw.pick(['cross', 'cross', 'cross', 'isolated'] as const),
+        multipleShown: draw.pick([10, 10, 20, 50]),
+      },
     ]
   },
   amendPerpetualOrder: (draw) =>

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { products } from '../book/checks.ts'
+import { products } from '../capability/products.ts'
 import type { HolderId } from '../ledger/holders.ts'
 import type { Outcome } from '../outcome.ts'
 import { record } from '../record.ts'
@@ -8,12 +8,17 @@ import { createState } from '../state.ts'
 import type { Command, Envelope } from '../vocabulary.ts'
 import { Draw } from './draw.ts'
 import { drawnRest, runOptions } from './drawnRest.ts'
+import { drawnWallet } from './drawnWallet.ts'
 import { drawnTrades } from './drawnTrades.ts'
 import { btcTerms } from './exchangeFixture.ts'
 import { btcDerivative } from './marginFixture.ts'
 
 /** How a command of each kind there is is drawn: a kind that is missing here is an error of the types. */
-const draws: { readonly [K in Command['type']]: (draw: Draw) => readonly Command[] } = { ...drawnTrades, ...drawnRest }
+const draws: { readonly [K in Command['type']]: (draw: Draw) => readonly Command[] } = {
+  ...drawnTrades,
+  ...drawnWallet,
+  ...drawnRest,
+}
 
 const unit = 1_000_000n
 
@@ -28,6 +33,7 @@ const weights: { readonly [K in Command['type']]?: number } = {
   acceptConversion: 8,
   placeSpotConditional: 8,
   placeSpotPair: 6,
+  placeSpotTrailing: 7,
   amendSpotOrder: 4,
   cancelSpotOrder: 2,
   cancelContractOrder: 2,
@@ -66,6 +72,8 @@ const weights: { readonly [K in Command['type']]?: number } = {
   amendPerpetualOrder: 3,
   submitDeposit: 3,
   decideWithdrawal: 4,
+  releaseWithdrawal: 2,
+  reportPayout: 2,
 }
 const kinds = (Object.keys(draws) as Command['type'][]).flatMap((kind) =>
   Array<Command['type']>(Math.max(1, Math.round(3 * (weights[kind] ?? 1)))).fill(kind),

@@ -7,6 +7,7 @@ import { ceil, MoneyPositions, type Held } from './moneyPositions.ts'
 // must stand at that no price decides. Nothing is taken from the engine but the facts and the terms of its markets.
 
 type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
+type ConditionalPlaced = EventOf<'spotConditionalPlaced' | 'spotPairPlaced' | 'spotTrailingPlaced'>
 type Side = 'buy' | 'sell'
 type Kept = 'fees' | 'insurance' | 'treasury' | 'rounding'
 
@@ -70,9 +71,36 @@ export class MoneyBooks {
       case 'optionVoided':
         this.#free(`option ${event.order}`)
         return
+      case 'spotConditionalPlaced':
+      case 'spotPairPlaced':
+      case 'spotTrailingPlaced':
+        this.#held.set(`wait ${event.order}`, this.#waiting(event))
+        return
+      case 'spotConditionalTriggered':
+      case 'spotTrailingTriggered':
+        this.#free(`wait ${event.order}`)
+        return
+      case 'spotConditionalEnded':
+        // its price had come, and it held nothing any more
+        if (event.reason !== 'refused') this.#free(`wait ${event.order}`)
+        return
       default:
         this.#takeHeld(event)
     }
+  }
+
+  // what one that waits may need: a budget, the quantity of a sell, the dearer limit of a buy
+  #waiting(event: ConditionalPlaced): Held {
+    const listing = this.#state.venue.listings[event.listing]
+    const { holder, side } = event
+    const quantity = BigInt(event.quantity)
+    if (side === 'sell') {
+      return { holder, account: 'coin', currency: listing.base, amount: quantity * BigInt(listing.basePerStep) }
+    }
+    const prices = 'below' in event ? [event.below.price, event.above.price] : 'price' in event ? [event.price] : [0]
+    const cost = quantity * BigInt(Math.max(...prices)) * BigInt(listing.quotePerTickStep)
+    const budget = 'budget' in event ? BigInt(event.budget) : 0n
+    return { holder, account: 'coin', currency: listing.quote, amount: budget > 0n ? budget : cost }
   }
 
   #takeHeld(event: Event): void {

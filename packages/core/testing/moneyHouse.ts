@@ -1,6 +1,7 @@
+import { firstConversionTerms } from '../convert/terms.ts'
 import { firstWalletTerms } from '../wallet/terms.ts'
 import { houseAccounts } from '../ledger/holders.ts'
-import { products } from '../book/checks.ts'
+import { products } from '../capability/products.ts'
 import type { Command } from '../vocabulary.ts'
 import { pick, type Asked } from './moneyAsk.ts'
 import { moneyDerivative } from './moneyRun.ts'
@@ -157,6 +158,22 @@ export function* houseCommands(kind: string, asked: Asked): Generator<Command> {
         approver: 2,
       }
       return
+    case 'exchangeTerms': {
+      const { worthMax, debtMax, stockMax } = firstConversionTerms
+      const other = pick(
+        [
+          { feeRate: 20_000_000 },
+          { feeRate: 0, spreadRate: 0 },
+          { worthMax: worthMax / 100n },
+          {},
+          { debtMax: debtMax / 10_000n },
+          { stockMax: stockMax / 50n, refillPerSecond: 0n },
+        ],
+        c,
+      )
+      yield { type: 'configureConversion', terms: { ...firstConversionTerms, ...other } }
+      return
+    }
     case 'walletTerms':
       yield {
         type: 'configureWallet',

@@ -29,6 +29,7 @@ const words = new Set([
   'limit',
   'realName',
   'product',
+  'passing',
 ])
 
 /** The same command with one field that is odd. */

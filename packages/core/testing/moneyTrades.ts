@@ -150,6 +150,49 @@ function* spotManaged(kind: 'amendSpot' | 'cancelSpot', asked: Asked): Generator
   yield { type: 'amendSpotOrder', holder: owner, order, price, quantity: changed, fault: '' }
 }
 
+function* waiting(asked: Asked): Generator<Command> {
+  const { run, holder, a, b, c, d } = asked
+  const { venue, spot } = run.state
+  const waits = spot.waiting.all()
+  if (c % 7 === 0 && waits.length > 0) {
+    const { order, holder: owner } = pick(waits, a)
+    yield { type: 'cancelSpotConditional', holder: owner, order }
+    return
+  }
+  const listing = a % 3
+  const { base, quote, basePerStep, quotePerTickStep } = venue.listings[listing]
+  const side = (a >> 2) % 2 === 0 ? ('buy' as const) : ('sell' as const)
+  const head = { holder, symbol: moneySymbols[listing] ?? '', side, fault: '' }
+  const part = share(venue.ledger.available(holder, 'coin', side === 'buy' ? quote : base), b) / pick([1n, 5n, 20n], d)
+  const below = around(asked, listing, d % 500, 0.01)
+  const above = around(asked, listing, 500 + (d % 500), 0.01)
+  const byStep = side === 'buy' ? BigInt(above) * BigInt(quotePerTickStep) : BigInt(basePerStep)
+  const quantity = Math.max(1, Number(part / byStep))
+  const byBudget = side === 'buy' ? { quantity: 0, budget: part } : { quantity, budget: 0n }
+  const passing = c % 2 === 0 ? ('fall' as const) : ('rise' as const)
+  const trigger = passing === 'fall' ? below : above
+  const limit = { kind: 'limit', price: pick([below, above], c >> 2) } as const
+  switch (c % 4) {
+    case 0:
+      yield { type: 'placeSpotTrailing', ...head, rate: 100_000 * (10 + (d % 300)), ...byBudget }
+      return
+    case 1:
+      yield { type: 'placeSpotConditional', ...head, passing, trigger, kind: 'market', price: 0, ...byBudget }
+      return
+    case 2:
+      yield { type: 'placeSpotConditional', ...head, passing, trigger, ...limit, quantity, budget: 0n }
+      return
+    default:
+      yield {
+        type: 'placeSpotPair',
+        ...head,
+        quantity,
+        below: { ...limit, trigger: below },
+        above: { ...limit, trigger: above },
+      }
+  }
+}
+
 function* converted({ run, holder, a, c, d }: Asked): Generator<Command> {
   const [source, target] = [pick(moneyCodes, a), pick(moneyCodes, a >> 3)]
   const available = run.state.venue.ledger.available(holder, 'coin', moneyCodes.indexOf(source))
@@ -173,6 +216,9 @@ export function* tradeCommands(kind: string, asked: Asked): Generator<Command> {
     case 'amendSpot':
     case 'cancelSpot':
       yield* spotManaged(kind, asked)
+      return
+    case 'spotWait':
+      yield* waiting(asked)
       return
     case 'ticket':
     case 'perpetual':

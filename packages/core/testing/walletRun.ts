@@ -1,4 +1,4 @@
-import type { WithdrawalAct } from '../wallet/command.ts'
+import type { PayoutWord, WithdrawalAct, WithdrawalReason } from '../wallet/command.ts'
 import { sums } from '../query.ts'
 import type { Command } from '../vocabulary.ts'
 import { Fixture } from './exchangeFixture.ts'
@@ -57,6 +57,18 @@ export const credit = (id: number, received: bigint, approver = 2, alone = false
   approver,
   alone,
 })
+export const seen = (received: bigint, more: object = {}): Command => ({
+  type: 'creditSeen',
+  holder,
+  deposit: 0,
+  currency: 'USDT',
+  received,
+  claim: 9,
+  asker: 0,
+  approver: 0,
+  alone: false,
+  ...more,
+})
 export const withdraw = (amount: bigint, more: object = {}): Command => ({
   type: 'submitWithdrawal',
   holder,
@@ -75,6 +87,33 @@ export const act = (withdrawal: number, what: WithdrawalAct, operator = 1): Comm
   act: what,
   reason: what.startsWith('reject') ? 'payee_invalid' : '',
   operator,
+})
+
+export const release = (withdrawal: number, operator = 1, more: object = {}): Command => ({
+  type: 'releaseWithdrawal',
+  holder,
+  withdrawal,
+  operator,
+  orderMax: 50_000n * usdt,
+  dayMax: 90_000n * usdt,
+  ...more,
+})
+export const report = (payout: number, said: PayoutWord, reason: WithdrawalReason = '', operator = 0): Command => ({
+  type: 'reportPayout',
+  holder,
+  payout,
+  said,
+  reason,
+  operator,
+})
+export const settle = (payout: number, reason: WithdrawalReason = '', approver = 2, alone = false): Command => ({
+  type: 'settlePayout',
+  holder,
+  payout,
+  reason,
+  asker: 1,
+  approver,
+  alone,
 })
 
 export function funded(amount: bigint, realName: Level = 'approved'): Fixture {

@@ -5,9 +5,20 @@ import { walletCommands } from './command.ts'
 import { cancelDeposit, creditDeposit, decideDeposit, submitDeposit } from './deposit.ts'
 import { walletEvents, type WalletEvent } from './event.ts'
 import { evolveWallet } from './evolve.ts'
-import { keepWallet, keptWalletCodec, restoreWallet, type KeptWallet } from './kept.ts'
+import {
+  keepPayouts,
+  keepWallet,
+  keptPayoutsCodec,
+  keptWalletCodec,
+  restorePayouts,
+  restoreWallet,
+  type KeptPayouts,
+  type KeptWallet,
+} from './kept.ts'
 import { enterManually, moveHouse } from './manual.ts'
 import { walletMoves } from './moves.ts'
+import { releaseWithdrawal, reportPayout, settlePayout } from './payout.ts'
+import { creditSeen } from './seen.ts'
 import { termsHold } from './terms.ts'
 import { walletAnswers, walletQueries, walletReplies, walletView } from './view.ts'
 import { createWalletState, type WalletState } from './wallet.ts'
@@ -41,6 +52,8 @@ export const walletCapability: Capability<World, typeof words, WalletState, Kept
         return decideDeposit(wallet, venue, command, now)
       case 'creditDeposit':
         return creditDeposit(wallet, venue, command, now)
+      case 'creditSeen':
+        return creditSeen(wallet, venue, command, now)
       case 'submitWithdrawal': {
         const unbound = { ...command, type: 'requestWithdrawal', feeShown: null, versionShown: null } as const
         return requestWithdrawal(wallet, venue, unbound, now)
@@ -57,6 +70,12 @@ export const walletCapability: Capability<World, typeof words, WalletState, Kept
         return moveHouse(wallet, venue, command)
       case 'holdWithdrawals':
         return holdWithdrawals(venue, command, now)
+      case 'releaseWithdrawal':
+        return releaseWithdrawal(wallet, venue, command, now)
+      case 'reportPayout':
+        return reportPayout(wallet, command)
+      case 'settlePayout':
+        return settlePayout(wallet, command)
     }
   },
   evolve: ({ wallet, venue }, event, now) => evolveWallet(wallet, venue, event, now),
@@ -91,4 +110,9 @@ export const walletCapability: Capability<World, typeof words, WalletState, Kept
   kept: keptWalletCodec,
   keep: ({ wallet }) => keepWallet(wallet),
   restore: ({ wallet }, kept) => restoreWallet(wallet, kept),
+  later: {
+    kept: keptPayoutsCodec,
+    keep: ({ wallet }) => keepPayouts(wallet),
+    restore: ({ wallet }, kept: KeptPayouts) => restorePayouts(wallet, kept),
+  },
 }

@@ -40,6 +40,10 @@ export type WithdrawalReason = (typeof withdrawalReasons)[number]
 export const withdrawalActs = ['approve', 'pay', 'fail', 'reject', 'reject_alone'] as const
 export type WithdrawalAct = (typeof withdrawalActs)[number]
 
+/** What a program says of a payout that was handed to it; `unsent` is for ever, and known for certain. */
+export const payoutWords = ['sent', 'paid', 'unsent', 'lost'] as const
+export type PayoutWord = (typeof payoutWords)[number]
+
 export const manualKinds = ['deposit', 'withdrawal'] as const
 
 /**
@@ -116,6 +120,54 @@ export const walletCommands = {
   ],
   /** Holds a holder's withdrawals for {@link resetHoldMs} from now on: what guards the account was reset. */
   holdWithdrawals: [184, struct({ holder: holderId })],
+  /**
+   * Credits a payment that a network shows: by two people, or by a machine where `asker` and `approver` are 0. `deposit` is
+   * the holder's open one that it is; 0 where it is none.
+   */
+  creditSeen: [
+    205,
+    struct({
+      holder: holderId,
+      deposit: u53,
+      currency: text,
+      received: big,
+      claim: u53,
+      asker: u53,
+      approver: u53,
+      alone: bool,
+    }),
+  ],
+  /**
+   * Hands an approved withdrawal to the program of its network. `orderMax` and `dayMax`: what machines may pay at once, and
+   * in a day of UTC over all accounts, in smallest units of USDT.
+   */
+  releaseWithdrawal: [206, struct({ holder: holderId, withdrawal: u53, operator: u53, orderMax: big, dayMax: big })],
+  /**
+   * What is known of a payout that was handed to a program. `unsent` with a reason gives the money back, and without one the
+   * payout to people; `operator` is who took it back before it was begun, 0 for the program itself.
+   */
+  reportPayout: [
+    207,
+    struct({
+      holder: holderId,
+      payout: u53,
+      said: oneOf(payoutWords),
+      reason: oneOf(withdrawalReasons),
+      operator: u53,
+    }),
+  ],
+  /** Settles by two people (by one who is both where `alone`) what became of a lost payout; with a reason the money comes back. */
+  settlePayout: [
+    208,
+    struct({
+      holder: holderId,
+      payout: u53,
+      reason: oneOf(withdrawalReasons),
+      asker: u53,
+      approver: u53,
+      alone: bool,
+    }),
+  ],
 } as const
 
 const commandCodec = union(walletCommands)

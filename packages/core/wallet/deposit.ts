@@ -55,8 +55,8 @@ export function submitDeposit(
   return accepted([{ type: 'depositSubmitted', deposit, holder, currency, amount, claim, worth, indexTenths }])
 }
 
-// the holder's open deposit of that number, or why there is none
-function openDeposit(state: WalletState, holder: HolderId, deposit: number): Deposit | Rejection['reason'] {
+/** The holder's open deposit of that number, or why there is none. */
+export function openDeposit(state: WalletState, holder: HolderId, deposit: number): Deposit | Rejection['reason'] {
   const open = state.deposits.get(holder)
   if (open?.deposit === deposit) return open
   return deposit > 0 && deposit < state.nextDeposit ? 'deposit_done' : 'deposit_unknown'

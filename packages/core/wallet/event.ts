@@ -55,6 +55,22 @@ export const withdrawalCodec = struct({
 })
 export type Withdrawal = Of<typeof withdrawalCodec>
 
+/** How a payout stands that was handed to a program: of one that is `lost` two people say what became of it. */
+export const payoutStates = ['ordered', 'sent', 'lost'] as const
+
+export const payoutCodec = struct({
+  payout: u53,
+  withdrawal: u53,
+  holder: holderId,
+  state: oneOf(payoutStates),
+  /** Who handed it over. */
+  operator: u53,
+  /** In smallest units of USDT, as counted against what machines may pay. */
+  worth: big,
+  releasedAt: u53,
+})
+export type Payout = Of<typeof payoutCodec>
+
 export const walletEvents = {
   walletConfigured: [80, struct({ terms: walletTermsCodec })],
   depositSubmitted: [81, struct(depositFields)],
@@ -114,6 +130,10 @@ export const walletEvents = {
   ],
   /** Nothing new is taken out before `until`; what was asked for before goes on. */
   withdrawalsHeld: [184, struct({ holder: holderId, until: u53 })],
+  withdrawalReleased: [206, struct({ payout: u53, withdrawal: u53, holder: holderId, operator: u53, worth: big })],
+  payoutMoved: [207, struct({ payout: u53, withdrawal: u53, holder: holderId, state: oneOf(payoutStates) })],
+  /** It was never sent: the withdrawal is again what people approved. */
+  payoutTakenBack: [208, struct({ payout: u53, withdrawal: u53, holder: holderId, operator: u53 })],
 } as const
 
 const eventCodec = union(walletEvents)

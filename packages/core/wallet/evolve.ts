@@ -4,7 +4,16 @@ import type { Deposit, WalletEvent, Withdrawal } from './event.ts'
 import { walletMoves } from './moves.ts'
 import { boundedTerms } from './terms.ts'
 import { worthReceived } from './secondPerson.ts'
-import { dayOf, depositedOf, schedule, unschedule, usageOf, type Usage, type WalletState } from './wallet.ts'
+import {
+  dayOf,
+  depositedOf,
+  machinesToday,
+  schedule,
+  unschedule,
+  usageOf,
+  type Usage,
+  type WalletState,
+} from './wallet.ts'
 
 const kinds = ['deposited', 'withdrawn', 'credited', 'paid'] as const
 
@@ -56,6 +65,21 @@ function closeDeposit(
   addDeposited(state, holder, currency, received)
 }
 
+// a payout that a program had ends; what it did not pay counts no more against what machines may pay on its day
+function endPayout(state: WalletState, holder: HolderId, now: number, isPaid: boolean): void {
+  const ended = state.payouts.get(holder)
+  state.payouts.delete(holder)
+  if (!ended || isPaid || dayOf(ended.releasedAt) !== dayOf(now)) return
+  state.machines = { day: dayOf(now), sum: atLeast0(machinesToday(state, now) - ended.worth) }
+}
+
+function releasePayout(state: WalletState, event: WalletEvent & { type: 'withdrawalReleased' }, now: number): void {
+  const { type: _, ...fields } = event
+  state.nextPayout = event.payout + 1
+  state.payouts.set(event.holder, { ...fields, state: 'ordered', releasedAt: now })
+  state.machines = { day: Math.max(dayOf(now), state.machines.day), sum: machinesToday(state, now) + event.worth }
+}
+
 function closeWithdrawal(
   state: WalletState,
   open: Withdrawal,
@@ -63,6 +87,7 @@ function closeWithdrawal(
   now: number,
 ): void {
   const { holder, currency, outcome } = event
+  endPayout(state, holder, now, outcome === 'paid')
   state.withdrawals.delete(holder)
   state.failedBy.delete(holder)
   unschedule(state, holder)
@@ -141,6 +166,15 @@ function change(state: WalletState, event: WalletEvent, now: number): void {
       break
     case 'withdrawalsHeld':
       state.heldUntil.set(event.holder, event.until)
+      break
+    case 'withdrawalReleased':
+      releasePayout(state, event, now)
+      break
+    case 'payoutMoved':
+      state.payouts.set(event.holder, { ...opened(state.payouts.get(event.holder)), state: event.state })
+      break
+    case 'payoutTakenBack':
+      endPayout(state, event.holder, now, false)
   }
 }
 

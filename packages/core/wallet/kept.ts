@@ -1,6 +1,6 @@
 import { big, holderId, list, struct, u53, type Of } from '../codec/codec.ts'
 import type { CurrencyId } from '../ledger/holders.ts'
-import { depositCodec, withdrawalCodec } from './event.ts'
+import { depositCodec, payoutCodec, withdrawalCodec } from './event.ts'
 import { walletTermsCodec } from './terms.ts'
 import { schedule, type WalletState } from './wallet.ts'
 
@@ -60,4 +60,22 @@ export function restoreWallet(state: WalletState, kept: KeptWallet): void {
   for (const { holder, ...used } of kept.usage) state.usage.set(holder, used)
   for (const { holder, until } of kept.heldUntil) state.heldUntil.set(holder, until)
   for (const withdrawal of kept.withdrawals) schedule(state, withdrawal)
+}
+
+/** What of payouts by machines goes into a snapshot: one such, where there was ever any. */
+export const keptPayoutsCodec = list(struct({ nextPayout: u53, day: u53, sum: big, payouts: list(payoutCodec) }))
+export type KeptPayouts = Of<typeof keptPayoutsCodec>
+
+/** What is kept of payouts by machines; nothing where there were none. */
+export function keepPayouts({ nextPayout, machines, payouts }: WalletState): KeptPayouts {
+  return nextPayout === 1 ? [] : [{ nextPayout, ...machines, payouts: [...payouts.values()] }]
+}
+
+/** Fills an empty wallet's payouts from a snapshot. */
+export function restorePayouts(state: WalletState, kept: KeptPayouts): void {
+  for (const { nextPayout, day, sum, payouts } of kept) {
+    state.nextPayout = nextPayout
+    state.machines = { day, sum }
+    for (const payout of payouts) state.payouts.set(payout.holder, payout)
+  }
 }

@@ -59,6 +59,9 @@ export function walletMoves(event: WalletEvent): Move[] {
     case 'withdrawalMoved':
     case 'withdrawalEscalated':
     case 'withdrawalsHeld':
+    case 'withdrawalReleased':
+    case 'payoutMoved':
+    case 'payoutTakenBack':
       return []
   }
 }

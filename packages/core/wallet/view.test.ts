@@ -55,11 +55,12 @@ describe('a wallet as it is shown', () => {
     expect(view(fixture).currencies[0]).toMatchObject({
       currency: 0,
       available: 1_500n * usdt,
+      owned: 1_500n * usdt,
       deposited: 1_000n * usdt,
     })
     fixture.must(withdraw(1_300n * usdt))
     expect(view(fixture)).toMatchObject({ withdrawalLeft: 49_700n * usdt, withdrawal: { withdrawal: 1 } })
-    expect(view(fixture).currencies[0]).toMatchObject({ available: 200n * usdt, deposited: 0n })
+    expect(view(fixture).currencies[0]).toMatchObject({ available: 200n * usdt, owned: 1_500n * usdt, deposited: 0n })
   })
 
   it('is held until a day after a reset, and not at that moment any more', () => {
@@ -94,6 +95,7 @@ describe('the least amounts', () => {
     expect(view(fixture).currencies[0]).toEqual({
       currency: 0,
       available: 0n,
+      owned: 0n,
       deposited: 0n,
       depositMin: 10n * usdt,
       withdrawalMin: 10n * usdt,

@@ -26,6 +26,8 @@ export const walletViewCodec = struct({
     struct({
       currency: u53,
       available: big,
+      /** All of it in every account, what is held too. */
+      owned: big,
       /** What was deposited and can be withdrawn beside every limit. */
       deposited: big,
       /** −1 where no live price says it now. The two below go by the last of a day; without one by a unit, and nothing. */

@@ -1,7 +1,7 @@
 import type { CurrencyId, HolderId } from '../ledger/holders.ts'
 import { dayMs } from '../money/units.ts'
 import { HolderAgenda } from '../trigger/holderAgenda.ts'
-import type { Deposit, Withdrawal } from './event.ts'
+import type { Deposit, Payout, Withdrawal } from './event.ts'
 import { firstWalletTerms, type WalletTerms } from './terms.ts'
 
 /**
@@ -34,6 +34,11 @@ export interface WalletState {
   readonly usage: Map<HolderId, Usage>
   /** Until when nothing new is taken out, since what guards the account was reset; gone with the next withdrawal. */
   readonly heldUntil: Map<HolderId, number>
+  nextPayout: number
+  /** Those that were handed to programs and have not ended, by holder. */
+  readonly payouts: Map<HolderId, Payout>
+  /** What machines were handed on the last day of UTC that they were handed anything, in smallest units of USDT. */
+  machines: { readonly day: number; readonly sum: bigint }
   /** Derived: the deadlines of withdrawals that have not escalated. */
   readonly agenda: HolderAgenda
 }
@@ -52,6 +57,9 @@ export function createWalletState(): WalletState {
     day: 0,
     usage: new Map(),
     heldUntil: new Map(),
+    nextPayout: 1,
+    payouts: new Map(),
+    machines: { day: 0, sum: 0n },
     agenda: new HolderAgenda(),
   }
 }
@@ -71,6 +79,11 @@ const nothing: Usage = { deposited: 0n, withdrawn: 0n, credited: 0n, paid: 0n }
 /** What a holder has used of today's limits. */
 export function usageOf(state: WalletState, holder: HolderId, now: number): Usage {
   return dayOf(now) > state.day ? nothing : (state.usage.get(holder) ?? nothing)
+}
+
+/** What machines were handed on the day of UTC of `now`, in smallest units of USDT; what they never sent counts no more. */
+export function machinesToday({ machines }: WalletState, now: number): bigint {
+  return dayOf(now) > machines.day ? 0n : machines.sum
 }
 
 /** Puts an open withdrawal's deadline on the agenda: it stays there until the money has left or come back. */

@@ -42,7 +42,7 @@ const shown = (amount: bigint, feeShown: bigint, currency = 'USDT'): Command => 
 }
 
 describe('the fee of a withdrawal', () => {
-  const owned = { available: 10n ** 16n, deposited: 0n }
+  const owned = { available: 10n ** 16n, owned: 10n ** 16n, deposited: 0n }
   const rate = { feeRate: 1_000_000 }
 
   it('is its share to the unit, rounded up, and at least the least fee', () => {
@@ -52,9 +52,10 @@ describe('the fee of a withdrawal', () => {
   })
 
   it('is none where it would leave nothing of everything, and nothing is never everything', () => {
-    expect(withdrawalFee(rate, 1n, 5n, { available: 1n, deposited: 0n })).toBe(0n)
-    expect(withdrawalFee(rate, 2n, 5n, { available: 9n, deposited: 2n })).toBe(1n)
-    expect(withdrawalFee(rate, 0n, 5n, { available: 0n, deposited: 0n })).toBe(5n)
+    expect(withdrawalFee(rate, 1n, 5n, { available: 1n, owned: 1n, deposited: 0n })).toBe(0n)
+    expect(withdrawalFee(rate, 2n, 5n, { available: 9n, owned: 9n, deposited: 2n })).toBe(1n)
+    expect(withdrawalFee(rate, 0n, 5n, { available: 0n, owned: 0n, deposited: 0n })).toBe(5n)
+    expect(withdrawalFee(rate, 2n, 5n, { available: 2n, owned: 3n, deposited: 0n })).toBe(5n)
   })
 
   it('leaves something of what is not everything', () => {
@@ -248,5 +249,42 @@ describe('the threshold of two people', () => {
     const needs = (worth: bigint) =>
       payoutNeedsSecond(wallet, { ...open, worth } as Parameters<typeof payoutNeedsSecond>[1], 0)
     expect([-1n, 0n, 1n, 10_000n * usdt - 1n, 10_000n * usdt].map(needs)).toEqual([true, false, false, false, true])
+  })
+})
+
+describe('what lies in another account or is held', () => {
+  const least = 100n * usdt
+  const earned = (): Fixture => {
+    const fixture = ready('approved')
+    configure(fixture, { feeMin: 10n * usdt, withdrawalMin: least })
+    gain(fixture, 10_000n * usdt)
+    return fixture
+  }
+
+  it.each(['contract', 'option'] as const)(
+    'is owned still: neither the least amount nor the least fee is left out for %s',
+    (to) => {
+      const fixture = earned()
+      expect(fixture.refused(withdraw(5n * usdt))).toBe('withdrawal_too_small')
+      fixture.must({ type: 'transfer', holder, from: 'coin', to, amount: 9_995n * usdt, fault: '' })
+      expect(fixture.refused(withdraw(5n * usdt))).toBe('withdrawal_too_small')
+      fixture.must({ type: 'transfer', holder, from: to, to: 'coin', amount: 9_895n * usdt, fault: '' })
+      // all of the coin account, but not all that is owned
+      expect(fixture.must(withdraw(9_900n * usdt))[0]).toMatchObject({ fee: 10n * usdt })
+    },
+  )
+
+  it('is owned still where an order holds it, and all of what is owned goes without either', () => {
+    const fixture = earned()
+    const size = { price: 900_000, quantity: 11_105, budget: 0n, fault: '' } as const
+    const buy = { type: 'placeSpotOrder', holder, symbol: 'BTCUSDT', side: 'buy', kind: 'limit', ...size } as const
+    fixture.must({ ...buy, timeInForce: 'GTC' })
+    const left = fixture.state.venue.ledger.available(holder, 'coin', 0)
+    expect(left).toBe(5_500_000n)
+    expect(fixture.refused(withdraw(left))).toBe('withdrawal_too_small')
+    const alone = ready('approved')
+    configure(alone, { feeMin: 10n * usdt, withdrawalMin: least })
+    gain(alone, left)
+    expect(alone.must(withdraw(left))[0]).toMatchObject({ fee: 5_500n })
   })
 })

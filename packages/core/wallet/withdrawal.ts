@@ -2,6 +2,7 @@ import { faultOf } from '../book/checks.ts'
 import type { Venue } from '../book/venue.ts'
 import { keptPrice, worthAt, type Priced } from '../book/worth.ts'
 import type { CurrencyId, HolderId } from '../ledger/holders.ts'
+import { accounts } from '../ledger/move.ts'
 import { formatDecimal } from '../money/decimal.ts'
 import { divide } from '../money/round.ts'
 import { amountMax, hourMs, rateOneBig, usdtScale } from '../money/units.ts'
@@ -18,13 +19,18 @@ type CommandOf<T extends WalletCommand['type']> = WalletCommand & { type: T }
 /** What an amount that is taken out is compared with; amounts in smallest units of its currency. */
 export interface Owned {
   readonly available: bigint
+  /** All of it in every account, what is held too. */
+  readonly owned: bigint
   /** What was deposited and not yet withdrawn. */
   readonly deposited: bigint
 }
 
-/** Whether an amount is everything that is owned, or all of a deposit on its way back: no minimum stands before it. */
-function isWhole(amount: bigint, { available, deposited }: Owned): boolean {
-  return amount > 0n && (amount === available || amount === deposited)
+/**
+ * Whether an amount is everything that is owned, or all of a deposit on its way back: no minimum stands before it. What was
+ * moved to another account or is held is owned still.
+ */
+export function isWhole(amount: bigint, { available, owned, deposited }: Owned): boolean {
+  return amount > 0n && ((amount === available && amount === owned) || amount === deposited)
 }
 
 /**
@@ -154,10 +160,11 @@ function termsChanged(fee: bigint, scale: number): Refused {
   return rejected('withdrawal_terms_changed', { fee: formatDecimal(fee, scale) })
 }
 
-/** What of a currency a holder can take out, and what of it had been deposited. */
+/** What of a currency a holder can take out and owns, and what of it had been deposited. */
 export function ownedOf(state: WalletState, venue: Venue, holder: HolderId, currency: CurrencyId): Owned {
   return {
     available: venue.ledger.available(holder, 'coin', currency),
+    owned: accounts.reduce((sum, account) => sum + venue.ledger.posted(holder, account, currency), 0n),
     deposited: depositedOf(state, holder, currency),
   }
 }
@@ -175,14 +182,21 @@ export function holdWithdrawals(
   return who.ok ? accepted([{ type: 'withdrawalsHeld', holder, until: now + resetHoldMs }]) : who
 }
 
-// the holder's open withdrawal of that number, or why there is none
-function openWithdrawal(state: WalletState, holder: HolderId, withdrawal: number): Withdrawal | Rejection['reason'] {
+/** The holder's open withdrawal of that number, or why there is none. */
+export function openWithdrawal(
+  state: WalletState,
+  holder: HolderId,
+  withdrawal: number,
+): Withdrawal | Rejection['reason'] {
   const open = state.withdrawals.get(holder)
   if (open?.withdrawal === withdrawal) return open
   return withdrawal > 0 && withdrawal < state.nextWithdrawal ? 'withdrawal_done' : 'withdrawal_unknown'
 }
 
-function closed(open: Withdrawal): Omit<WalletEvent & { type: 'withdrawalClosed' }, 'outcome' | 'reason' | 'operator'> {
+/** What an open withdrawal's end says of it, whatever its outcome. */
+export function closedWithdrawal(
+  open: Withdrawal,
+): Omit<WalletEvent & { type: 'withdrawalClosed' }, 'outcome' | 'reason' | 'operator'> {
   const { withdrawal, holder, currency, amount, fee } = open
   return { type: 'withdrawalClosed', withdrawal, holder, currency, amount, fee }
 }
@@ -198,7 +212,7 @@ export function cancelWithdrawal(
   const open = openWithdrawal(state, holder, withdrawal)
   if (typeof open === 'string') return rejected(open)
   if (open.state !== 'pending') return rejected('withdrawal_in_payment')
-  return accepted([{ ...closed(open), outcome: 'canceled', reason: '', operator: 0 }])
+  return accepted([{ ...closedWithdrawal(open), outcome: 'canceled', reason: '', operator: 0 }])
 }
 
 // who alone would know whether a payout that began has arrived: whoever said last how it stands
@@ -220,6 +234,8 @@ export function decideWithdrawal(
   const { holder, withdrawal, act, reason, operator } = command
   const open = openWithdrawal(state, holder, withdrawal)
   if (typeof open === 'string') return rejected(open)
+  // what a program pays no person pays as well, nor gives back while it may be paid
+  if (state.payouts.has(holder)) return rejected('payout_running')
   const rejects = act === 'reject' || act === 'reject_alone'
   if (rejects !== (reason !== '')) return rejected('field_malformed')
   // on a legal ground alone no payout begins and none is made; the money may come back
@@ -235,13 +251,13 @@ export function decideWithdrawal(
     case 'pay':
       if (open.state === 'pending') return rejected('withdrawal_not_approved')
       if (open.approvedBy === operator && payoutNeedsSecond(state, open, now)) return rejected('second_person_needed')
-      return accepted([{ ...closed(open), outcome: 'paid', reason: '', operator }])
+      return accepted([{ ...closedWithdrawal(open), outcome: 'paid', reason: '', operator }])
     case 'reject':
       if (open.state !== 'pending' && saidLast(state, open) === operator && payoutNeedsSecond(state, open, now)) {
         return rejected('second_person_needed')
       }
-      return accepted([{ ...closed(open), outcome: 'rejected', reason, operator }])
+      return accepted([{ ...closedWithdrawal(open), outcome: 'rejected', reason, operator }])
     case 'reject_alone':
-      return accepted([{ ...closed(open), outcome: 'rejected', reason, operator }])
+      return accepted([{ ...closedWithdrawal(open), outcome: 'rejected', reason, operator }])
   }
 }

@@ -1,6 +1,6 @@
 import { houseAgeMaxMs } from '@truemark/core/book/mark'
 import type { Price } from '@truemark/core/book/worth'
-import { conversionSpreadRate, convertedAmount } from '@truemark/core/convert/convert'
+import { convertedAmount } from '@truemark/core/convert/convert'
 import { parseDecimal } from '@truemark/core/money/decimal'
 import { divide } from '@truemark/core/money/round'
 import { rateScale, usdtScale } from '@truemark/core/money/units'
@@ -39,13 +39,12 @@ function indexCheck({ ticks, source_index: source, target_index: target }: Conve
   return all.includes(false) ? false : all.includes(null) ? null : true
 }
 
-function amountHolds(one: ConversionEvidence, gross: bigint): boolean | null {
-  // another spread was that of another version of the rules
-  if (units(one.spread_rate, rateScale) !== BigInt(conversionSpreadRate)) return null
+function amountHolds(one: ConversionEvidence, gross: bigint): boolean {
   const source = priceOf(one.source_index, one.source_decimals)
   const target = priceOf(one.target_index, one.target_decimals)
   if (target.numerator <= 0n) return false
-  return convertedAmount(units(one.source_amount, one.source_decimals), source, target) === gross
+  const spreadRate = Number(units(one.spread_rate, rateScale))
+  return convertedAmount(units(one.source_amount, one.source_decimals), source, target, spreadRate) === gross
 }
 
 /** Reckons an exchange anew from the indexes of its quote, by the engine's own rules. */

@@ -1,4 +1,4 @@
-import { investedProducts, wealthProducts } from '../products.ts'
+import { investedProducts, wealthProducts } from '@truemark/core/capability/products'
 import * as z from 'zod/mini'
 import { category } from '../categories.ts'
 import { currency, decimal, id, millis, millisText, page, pageOf, realm, signedDecimal } from '../values.ts'

@@ -6,15 +6,15 @@ import { contentRoutes } from './content.ts'
 import { contractRoutes } from './contract.ts'
 import { creditRoutes } from './credit.ts'
 import { deskRoutes } from './desk.ts'
+import { deskChainRoutes } from './deskChain.ts'
+import { deskPayoutRoutes } from './deskPayouts.ts'
 import { deskClientErrorRoutes } from './deskClientErrors.ts'
 import { deskContentRoutes } from './deskContent.ts'
 import { deskDerivativeRoutes } from './deskDerivative.ts'
 import { deskExportRoutes } from './deskExports.ts'
 import { deskFeedRoutes } from './deskFeed.ts'
-import { deskIeoRoutes } from './deskIeo.ts'
-import { deskInvestRoutes } from './deskInvest.ts'
+import { deskListingRoutes } from './deskListing.ts'
 import { deskMailRoutes } from './deskMail.ts'
-import { deskMiningRoutes } from './deskMining.ts'
 import { deskOperatorRoutes } from './deskOperators.ts'
 import { deskOptionRoutes } from './deskOption.ts'
 import { deskProposalRoutes } from './deskProposals.ts'
@@ -26,22 +26,23 @@ import { deskWaitingRoutes } from './deskWaiting.ts'
 import { deskVerificationRoutes } from './deskVerification.ts'
 import { deskWalletRoutes } from './deskWallet.ts'
 import { disclosureRoutes } from './disclosure.ts'
+import { gainRoutes } from './gains.ts'
 import { holdingRoutes } from './holdings.ts'
 import { factorResetRoutes } from './factorReset.ts'
 import { evidenceRoutes } from './evidence.ts'
 import { identityRoutes } from './identity.ts'
+import { readOnlyRoutes } from './readOnly.ts'
 import { selfLimitRoutes } from './selfLimit.ts'
+import { serviceTermsRoutes } from './serviceTerms.ts'
 import { sessionLimitRoutes } from './sessionLimit.ts'
-import { ieoRoutes } from './ieo.ts'
-import { investRoutes } from './invest.ts'
 import { liabilityRoutes } from './liabilities.ts'
 import { marketRoutes } from './market.ts'
-import { miningRoutes } from './mining.ts'
 import { notificationRoutes } from './notification.ts'
 import { optionRoutes } from './option.ts'
 import { passkeyRoutes } from './passkeys.ts'
 import { payeeRoutes } from './payees.ts'
 import { perpetualRoutes } from './perpetual.ts'
+import { deskProductRoutes, productRoutes } from './products.ts'
 import { profileRoutes } from './profile.ts'
 import { ownEvidenceRoutes } from './ownEvidence.ts'
 import { receiptRoutes } from './receipts.ts'
@@ -68,6 +69,7 @@ export const routes = {
   ...apiKeyRoutes,
   ...accountRoutes,
   ...holdingRoutes,
+  ...gainRoutes,
   ...ownEvidenceRoutes,
   ...receiptRoutes,
   ...spotRoutes,
@@ -75,9 +77,7 @@ export const routes = {
   ...contractRoutes,
   ...perpetualRoutes,
   ...optionRoutes,
-  ...miningRoutes,
-  ...investRoutes,
-  ...ieoRoutes,
+  ...productRoutes,
   ...marketRoutes,
   ...contentRoutes,
   ...creditRoutes,
@@ -94,15 +94,18 @@ export const routes = {
   ...assetRoutes,
   ...deskRoutes,
   ...deskSettingsRoutes,
+  ...readOnlyRoutes,
+  ...serviceTermsRoutes,
   ...deskContentRoutes,
   ...deskWalletRoutes,
+  ...deskChainRoutes,
+  ...deskPayoutRoutes,
   ...deskVerificationRoutes,
   ...deskDerivativeRoutes,
-  ...deskMiningRoutes,
+  ...deskProductRoutes,
   ...deskOptionRoutes,
-  ...deskInvestRoutes,
-  ...deskIeoRoutes,
   ...deskFeedRoutes,
+  ...deskListingRoutes,
   ...deskProposalRoutes,
   ...deskOperatorRoutes,
   ...deskSecurityRoutes,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { currency, decimal, id, line, link, localeId, millis, page, pageOf } from '../values.ts'
+import { readOnlyPeriod } from './readOnly.ts'
 import { defineRoute } from './route.ts'
 
 /** The thirteen fields that the operator's desk edits, as the specification names them. */
@@ -31,6 +32,8 @@ export const appDataAnswer = z.object({
   single_operator: z.boolean(),
   /** Whether an administrator can read the codes that are sent: without a mail server, before any real money. */
   codes_at_desk: z.boolean(),
+  /** The period in which nothing can be changed here, where there is one or one is to come. */
+  read_only: z.nullable(readOnlyPeriod),
   time: millis,
 })
 export type AppDataAnswer = z.infer<typeof appDataAnswer>
@@ -218,8 +221,12 @@ export const addressToken = defineRoute({
     address: z.string(),
     /** Whether the address is this user's alone; a shared one tells nobody whose a payment is. */
     own: z.boolean(),
+    /** The memo or tag that tells whose a payment to the shared address is, and without which nobody is credited; empty for none. */
+    memo: z.string(),
     qr: z.string(),
     amount_min: decimal,
+    /** After how many confirmations a payment is credited without a voucher; null where nobody sees payments there. */
+    confirmations: z.nullable(z.int()),
   }),
   errors: ['field_malformed', 'currency_unknown', 'deposit_address_missing', 'real_money_closed'],
   idempotent: false,

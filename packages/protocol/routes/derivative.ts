@@ -93,6 +93,8 @@ export const derivativeReasons = [
   'margin_short',
   /** An opening fill would have passed a cap or its bracket's multiple, or new leverage was paused. */
   'cap_reached',
+  /** What closes met it while the market took no new risk. */
+  'risk_closed',
   /** What it would reduce is gone. */
   'position_gone',
   /** Its ticket or position was closed. */

@@ -153,7 +153,7 @@ export const deskUserDisable = defineRoute({
     reason: reasonText,
   }),
   answer: deskUser,
-  errors: ['user_unknown', 'field_malformed', ...suspensionErrors],
+  errors: ['user_unknown', 'field_malformed', 'staff_own_account', ...suspensionErrors],
   idempotent: false,
   summary:
     'Disables a user on a ground that they read, or enables one again: sessions end, nothing is traded or brought in, and money can be withdrawn. It holds for an hour at once, and until its end once another operator has confirmed it.',

@@ -1,7 +1,7 @@
-import { products } from '../products.ts'
+import { products } from '@truemark/core/capability/products'
 import { realConditions } from '@truemark/core/book/realMoney'
 import * as z from 'zod/mini'
-import { country, decimal, millis, realm, reasonText, signedDecimal, symbol } from '../values.ts'
+import { country, decimal, millis, realm, reasonText, signedDecimal, symbol, utcDay } from '../values.ts'
 import { bracketMeasure, derivativeTerms } from './derivative.ts'
 import { defineRoute } from './route.ts'
 
@@ -40,35 +40,56 @@ const writtenBrackets = z
   )
   .check(z.minLength(1), z.maxLength(20))
 
+/** What an operator sets of a market's contracts and perpetuals; amounts in USDT, rates as shares. */
+const writtenTerms = z.object({
+  multiples: z.array(z.int().check(z.minimum(1), z.maximum(1_000))).check(z.minLength(1), z.maxLength(20)),
+  /** For what is opened or increased from then on: what is open keeps its own. */
+  brackets: writtenBrackets,
+  fee_rate: decimal,
+  fee_rate_maker: decimal,
+  fee_rate_taker: decimal,
+  limit_rate: decimal,
+  funding_interest_rate: decimal,
+  funding_clamp_rate: decimal,
+  funding_impact_amount: decimal,
+  open_interest_user_max: decimal,
+  open_interest_max: decimal,
+  insurance_floor: decimal,
+  contract_size: decimal,
+  ladder_levels: z.int().check(z.minimum(1), z.maximum(50)),
+  half_spread_rate: decimal,
+  gap_rate: decimal,
+  level_lots: decimal,
+  refill_per_second: decimal,
+  position_max: decimal,
+  house_debt_max: decimal,
+})
+
+export const deskDerivativeOpen = defineRoute({
+  method: 'POST',
+  path: '/desk/derivatives/{symbol}',
+  access: 'desk_market_write',
+  params: z.object({ symbol }),
+  body: z.extend(writtenTerms, { reason: reasonText }),
+  answer: deskDerivative,
+  errors: [
+    'symbol_unknown',
+    'terms_there',
+    'field_malformed',
+    'listing_invalid',
+    'approval_pending',
+    'proposals_open_max',
+  ],
+  idempotent: false,
+  summary: 'Gives a market its first terms of contracts and perpetuals, both switched off; by two people.',
+})
+
 export const deskDerivativeChange = defineRoute({
   method: 'PATCH',
   path: '/desk/derivatives/{symbol}',
   access: 'desk_market_write',
   params: z.object({ symbol }),
-  body: z.object({
-    multiples: z.optional(
-      z.array(z.int().check(z.minimum(1), z.maximum(1_000))).check(z.minLength(1), z.maxLength(20)),
-    ),
-    /** For what is opened or increased from then on: what is open keeps its own. */
-    brackets: z.optional(writtenBrackets),
-    fee_rate: z.optional(decimal),
-    fee_rate_maker: z.optional(decimal),
-    fee_rate_taker: z.optional(decimal),
-    limit_rate: z.optional(decimal),
-    funding_interest_rate: z.optional(decimal),
-    funding_clamp_rate: z.optional(decimal),
-    funding_impact_amount: z.optional(decimal),
-    open_interest_user_max: z.optional(decimal),
-    open_interest_max: z.optional(decimal),
-    insurance_floor: z.optional(decimal),
-    contract_size: z.optional(decimal),
-    ladder_levels: z.optional(z.int().check(z.minimum(1), z.maximum(50))),
-    half_spread_rate: z.optional(decimal),
-    gap_rate: z.optional(decimal),
-    level_lots: z.optional(decimal),
-    refill_per_second: z.optional(decimal),
-    position_max: z.optional(decimal),
-    house_debt_max: z.optional(decimal),
+  body: z.extend(z.partial(writtenTerms), {
     contract: z.optional(z.boolean()),
     perpetual: z.optional(z.boolean()),
     reason: reasonText,
@@ -239,8 +260,38 @@ export const deskHouse = defineRoute({
   summary: "The house's positions and profit in each market, and its accounts in USDT.",
 })
 
+/** How many days the desk looks back. */
+export const houseDaySpan = z.enum(['30', '90', '365'])
+export type HouseDaySpan = z.infer<typeof houseDaySpan>
+
+/**
+ * A day of UTC (2026-11-28), all in USDT: what came in, went out and was taken as fees, at the prices with which the day
+ * ended, and what all people owned together when it began. Null where a price or the moment is not recorded.
+ */
+export const houseDay = z.object({
+  day: utcDay,
+  deposits: z.nullable(decimal),
+  withdrawals: z.nullable(decimal),
+  fees: z.nullable(decimal),
+  owned: z.nullable(decimal),
+})
+export type HouseDay = z.infer<typeof houseDay>
+
+export const deskHouseDays = defineRoute({
+  method: 'GET',
+  path: '/desk/house/days',
+  access: 'desk',
+  query: z.object({ realm: z.optional(realm), days: z.optional(houseDaySpan) }),
+  answer: z.object({ items: z.array(houseDay) }),
+  errors: [],
+  idempotent: false,
+  summary:
+    'Deposits, withdrawals, fees and what people own, day by day, newest first; 30 days of real money unless asked.',
+})
+
 export const deskDerivativeRoutes = {
   deskDerivatives,
+  deskDerivativeOpen,
   deskDerivativeChange,
   deskBracketsAnnounce,
   deskBracketsWithdraw,
@@ -248,4 +299,5 @@ export const deskDerivativeRoutes = {
   deskProducts,
   deskProductSwitch,
   deskHouse,
+  deskHouseDays,
 }

@@ -17,6 +17,8 @@ const without: Readonly<Record<string, string>> = {
   'deskWaiting.real_money_missing': 'what is counted beside the menu',
   'deskWaiting.checks_failed': 'what is counted beside the menu',
   'deskSecurity.passkeys': 'what the reader alone signs in with',
+  'deskServiceTerms.card_currencies': 'a setting of a few codes',
+  'deskServiceTerms.changes': 'entries of the audit log, which is a file',
   'deskStaff.accounts': 'the reader’s own accounts',
   'deskVerificationRead.documents': 'one submission, with its photos',
   'deskVerificationRead.same_number': 'one submission, with its photos',

@@ -1,66 +1,27 @@
-import * as z from 'zod/mini'
-import type { Access } from '../access.ts'
-import { exportPathOf } from '../exportFile.ts'
 import { assetsPublic } from './assets.ts'
 import { deskAudit, deskOutbox, deskUserOne, deskUsers } from './desk.ts'
+import { deskChain } from './deskChain.ts'
+import { deskPayouts } from './deskPayouts.ts'
 import { deskClientErrors } from './deskClientErrors.ts'
 import { deskCertificates, deskPieces } from './deskContent.ts'
-import { deskDerivatives, deskFunding, deskHouse } from './deskDerivative.ts'
+import { deskDerivatives, deskFunding, deskHouse, deskHouseDays } from './deskDerivative.ts'
 import { deskFeedRead } from './deskFeed.ts'
-import { deskIeo, deskIeoAllocation } from './deskIeo.ts'
-import { deskInvest } from './deskInvest.ts'
-import { deskMining, deskMiningDrafts, deskWealthForecast } from './deskMining.ts'
+import { deskWealthForecast } from './deskMining.ts'
 import { deskOperators } from './deskOperators.ts'
 import { deskOptions } from './deskOption.ts'
 import { deskProposals } from './deskProposals.ts'
+import { deskListings } from './deskListing.ts'
 import { deskExposure, deskInviteCodes, deskSymbols } from './deskSettings.ts'
 import { deskCanned, deskChats, deskSupportOperators, deskTickets } from './deskSupport.ts'
 import { deskReconciliations, deskTreasury, deskUserRecords } from './deskTreasury.ts'
 import { deskVerifications } from './deskVerification.ts'
 import { deskAddresses, deskDeposits, deskNetworks, deskWithdrawals } from './deskWallet.ts'
 import { liabilities } from './liabilities.ts'
-import type { RouteDefinition } from './route.ts'
+import { exportOf } from './exportOf.ts'
+import { productExports } from './products.ts'
 import { deskFactorResets } from './factorReset.ts'
 import { deskUserTouches } from './touches.ts'
 import { insuranceFund, liquidationsPublic } from './transparency.ts'
-
-interface ExportOptions {
-  /** Which field of the answer is the list; `items`, or the answer itself, unless said otherwise. */
-  readonly of?: string
-  /** Fields that no file holds. */
-  readonly without?: readonly string[]
-}
-
-/** A list as a file: who may read the list may have it, by the same filters. */
-export interface ExportRoute extends RouteDefinition {
-  readonly access: Exclude<Access, 'guest'>
-  readonly media: 'text/csv'
-  readonly list: RouteDefinition
-  readonly of: string | null
-  readonly without: readonly string[]
-}
-
-function exportOf(list: RouteDefinition, { of, without = [] }: ExportOptions = {}): ExportRoute {
-  const { limit: _, ...filters } = list.query instanceof z.ZodMiniObject ? list.query.shape : { limit: null }
-  return {
-    method: 'GET',
-    path: exportPathOf(list, of),
-    // what everybody may read, the desk saves
-    access: list.access === 'guest' ? 'desk' : list.access,
-    ...(list.params === undefined ? {} : { params: list.params }),
-    ...(list.query === undefined ? {} : { query: z.object(filters) }),
-    // an entry of the audit log: nobody has a file by HEAD
-    changes: true,
-    media: 'text/csv',
-    answer: z.null(),
-    errors: [...new Set([...list.errors, 'export_busy'] as const)],
-    idempotent: false,
-    summary: `As CSV, ${of === undefined ? '' : `\`${of}\` of this: `}${list.summary}`,
-    list,
-    of: of ?? null,
-    without,
-  }
-}
 
 /** Every list that the desk shows, as a file. */
 export const deskExportRoutes = {
@@ -78,15 +39,13 @@ export const deskExportRoutes = {
   deskPiecesCsv: exportOf(deskPieces),
   deskCertificatesCsv: exportOf(deskCertificates),
   deskAddressesCsv: exportOf(deskAddresses),
+  deskChainCsv: exportOf(deskChain),
   deskDepositsCsv: exportOf(deskDeposits),
   deskWithdrawalsCsv: exportOf(deskWithdrawals),
+  deskPayoutsCsv: exportOf(deskPayouts),
   deskNetworksCsv: exportOf(deskNetworks),
   deskVerificationsCsv: exportOf(deskVerifications),
-  deskMiningCsv: exportOf(deskMining),
-  deskMiningDraftsCsv: exportOf(deskMiningDrafts),
-  deskInvestCsv: exportOf(deskInvest),
-  deskIeoCsv: exportOf(deskIeo),
-  deskIeoAllocationCsv: exportOf(deskIeoAllocation),
+  ...productExports,
   deskWealthPoolsCsv: exportOf(deskWealthForecast, { of: 'pools' }),
   deskWealthForecastCsv: exportOf(deskWealthForecast, { of: 'rows' }),
   deskProposalsCsv: exportOf(deskProposals),
@@ -97,6 +56,8 @@ export const deskExportRoutes = {
   deskReconciliationsCsv: exportOf(deskReconciliations),
   deskSymbolsCsv: exportOf(deskSymbols),
   deskFeedCsv: exportOf(deskFeedRead, { of: 'symbols' }),
+  deskListedCurrenciesCsv: exportOf(deskListings, { of: 'currencies' }),
+  deskListedMarketsCsv: exportOf(deskListings, { of: 'markets' }),
   deskDerivativesCsv: exportOf(deskDerivatives),
   deskFundingCsv: exportOf(deskFunding),
   deskOptionsCsv: exportOf(deskOptions),
@@ -104,6 +65,7 @@ export const deskExportRoutes = {
   deskHouseStakesCsv: exportOf(deskHouse, { of: 'stakes' }),
   deskHouseOptionsCsv: exportOf(deskHouse, { of: 'options' }),
   deskHouseProfitsCsv: exportOf(deskHouse, { of: 'profits' }),
+  deskHouseDaysCsv: exportOf(deskHouseDays),
   deskHouseAccountsCsv: exportOf(deskHouse, { of: 'accounts' }),
   deskChatsCsv: exportOf(deskChats),
   deskSupportOperatorsCsv: exportOf(deskSupportOperators),

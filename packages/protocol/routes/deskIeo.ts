@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { currency, decimal, id, line, millis, page, pageOf, realm, reasonText } from '../values.ts'
 import { writtenTexts } from './deskInvest.ts'
 import { ieoPhase } from './ieo.ts'
+import { exportOf } from './exportOf.ts'
 import { defineRoute } from './route.ts'
 
 /** What a launch is to be. The coin is one that the house has listed, and holds in its wealth pool. */
@@ -155,3 +156,8 @@ export const deskIeoRoutes = {
   deskIeoCancel,
   deskIeoAllocation,
 }
+
+export const deskIeoExports = {
+  deskIeoCsv: exportOf(deskIeo),
+  deskIeoAllocationCsv: exportOf(deskIeoAllocation),
+} as const

@@ -14,6 +14,7 @@ import {
   symbol,
 } from '../values.ts'
 import { investDirection } from './invest.ts'
+import { exportOf } from './exportOf.ts'
 import { defineRoute } from './route.ts'
 
 /** A text in the languages that the operator wrote it in; English is needed, and stands in for those that are missing. */
@@ -148,3 +149,7 @@ export const deskInvestRoutes = {
   deskInvestPublish,
   deskInvestClose,
 }
+
+export const deskInvestExports = {
+  deskInvestCsv: exportOf(deskInvest),
+} as const

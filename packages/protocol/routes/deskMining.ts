@@ -1,7 +1,8 @@
-import { wealthProducts } from '../products.ts'
+import { wealthProducts } from '@truemark/core/capability/products'
 import * as z from 'zod/mini'
 import { currency, decimal, id, line, localeId, millis, page, pageOf, prose, realm, reasonText } from '../values.ts'
 import { dayRate } from './mining.ts'
+import { exportOf } from './exportOf.ts'
 import { defineRoute } from './route.ts'
 
 /** Names and texts in the languages that the operator wrote them in; English is needed, and stands in for the others. */
@@ -215,3 +216,8 @@ export const deskMiningRoutes = {
   deskWealthForecast,
   deskWealthPoolBound,
 }
+
+export const deskMiningExports = {
+  deskMiningCsv: exportOf(deskMining),
+  deskMiningDraftsCsv: exportOf(deskMiningDrafts),
+} as const

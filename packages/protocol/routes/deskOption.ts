@@ -27,6 +27,36 @@ export const deskOptions = defineRoute({
   summary: 'The terms and caps of options of each market, and how much of the caps open options use.',
 })
 
+/** What an operator sets of a market's options; amounts in USDT. */
+const writtenTerms = z.object({
+  trade_modes: z
+    .array(z.object({ trade_mode: z.int().check(z.minimum(1), z.maximum(86_400)), payout_rate: decimal }))
+    .check(z.minLength(1), z.maxLength(12)),
+  amount_min: decimal,
+  amount_max: decimal,
+  exposure_max: decimal,
+  pool_debt_max: decimal,
+})
+
+export const deskOptionOpen = defineRoute({
+  method: 'POST',
+  path: '/desk/options/{symbol}',
+  access: 'desk_market_write',
+  params: z.object({ symbol }),
+  body: z.extend(writtenTerms, { reason: reasonText }),
+  answer: deskOption,
+  errors: [
+    'symbol_unknown',
+    'terms_there',
+    'field_malformed',
+    'listing_invalid',
+    'approval_pending',
+    'proposals_open_max',
+  ],
+  idempotent: false,
+  summary: 'Gives a market its first terms of options, switched off; by two people.',
+})
+
 export const deskOptionChange = defineRoute({
   method: 'PATCH',
   path: '/desk/options/{symbol}',
@@ -34,15 +64,7 @@ export const deskOptionChange = defineRoute({
   params: z.object({ symbol }),
   body: z.object({
     on: z.optional(z.boolean()),
-    trade_modes: z.optional(
-      z
-        .array(z.object({ trade_mode: z.int().check(z.minimum(1), z.maximum(86_400)), payout_rate: decimal }))
-        .check(z.minLength(1), z.maxLength(12)),
-    ),
-    amount_min: z.optional(decimal),
-    amount_max: z.optional(decimal),
-    exposure_max: z.optional(decimal),
-    pool_debt_max: z.optional(decimal),
+    ...z.partial(writtenTerms).shape,
     reason: reasonText,
   }),
   answer: deskOption,
@@ -58,4 +80,4 @@ export const deskOptionChange = defineRoute({
   summary: 'Changes the terms of new options of a market for everyone alike; open options keep theirs.',
 })
 
-export const deskOptionRoutes = { deskOptions, deskOptionChange }
+export const deskOptionRoutes = { deskOptions, deskOptionOpen, deskOptionChange }

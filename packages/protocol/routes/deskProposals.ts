@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { productProposals } from '../product/all.ts'
 import { id, millis, page, pageOf, reasonText } from '../values.ts'
 import { defineRoute } from './route.ts'
 
@@ -16,6 +17,9 @@ export const proposalKinds = [
   'verification_revoke',
   'manual_entry',
   'deposit_credit',
+  'chain_payment',
+  'payout_settle',
+  'payout_resume',
   'withdrawal_review',
   'house_move',
   'reconciliation',
@@ -23,13 +27,8 @@ export const proposalKinds = [
   'operator_role',
   'operator_enable',
   'staff_account',
-  'mining_publish',
-  'mining_switch',
-  'mining_rates',
   'pool_bound',
-  'invest_publish',
-  'ieo_launch',
-  'ieo_cancel',
+  ...productProposals,
   'agreement',
   'certificate',
   'brackets',
@@ -39,6 +38,14 @@ export const proposalKinds = [
   'resume',
   'asset',
   'factor_reset',
+  'currency_list',
+  'market_list',
+  'market_sources',
+  'derivative_open',
+  'option_open',
+  'exchange_terms',
+  'read_only',
+  'service_terms',
 ] as const
 export const proposalKind = z.enum(proposalKinds)
 export type ProposalKindName = (typeof proposalKinds)[number]
@@ -108,10 +115,21 @@ export const deskProposalDecide = defineRoute({
     'proposal_ended',
     'proposal_changed',
     'second_person_needed',
+    'staff_own_account',
     'last_administrator',
     'operator_unknown',
     'promise_made',
     'operator_day_reached',
+    'currency_unknown',
+    'currency_listed',
+    'currencies_full',
+    'symbol_listed',
+    'symbols_full',
+    'listing_too_fine',
+    'source_taken',
+    'source_quote_other',
+    'sources_few',
+    'listing_invalid',
   ],
   idempotent: false,
   summary: 'Approves or refuses what another operator asked for; what is approved is done once.',

@@ -7,6 +7,30 @@ import { defineRoute } from './route.ts'
 import { haltGround } from './suspensions.ts'
 import { suspensionErrors } from './touches.ts'
 
+const minuteMax = 1_440
+
+/** Session hours in UTC: on a day of the week (0 is Sunday), from a minute on and until one. None means around the clock. */
+export const sessionHours = z
+  .array(
+    z
+      .object({
+        weekday: z.int().check(z.minimum(0), z.maximum(6)),
+        from: z.int().check(z.minimum(0), z.maximum(minuteMax - 1)),
+        to: z.int().check(z.minimum(1), z.maximum(minuteMax)),
+      })
+      .check(z.refine(({ from, to }) => from < to)),
+  )
+  .check(z.maxLength(28), z.refine(isApart))
+export type SessionHours = z.infer<typeof sessionHours>
+
+function isApart(hours: readonly { weekday: number; from: number; to: number }[]): boolean {
+  return hours.every((one, at) =>
+    hours.every(
+      (other, place) => place === at || other.weekday !== one.weekday || other.to <= one.from || other.from >= one.to,
+    ),
+  )
+}
+
 /** A market's terms as the desk shows and changes them. Rates are shares: "0.001" is 0.1 %. */
 export const deskSymbol = z.object({
   symbol,
@@ -26,6 +50,7 @@ export const deskSymbol = z.object({
   level_quantity: decimal,
   refill_per_second: decimal,
   position_max: decimal,
+  sessions: sessionHours,
   halt: z.enum(haltStates),
   halt_reason: z.string(),
   /** When the halt ends by itself; null where none was made. */
@@ -64,6 +89,7 @@ export const deskSymbolChange = defineRoute({
     level_quantity: z.optional(decimal),
     refill_per_second: z.optional(decimal),
     position_max: z.optional(decimal),
+    sessions: z.optional(sessionHours),
     spot: z.optional(z.boolean()),
     reason: reasonText,
   }),

@@ -65,7 +65,7 @@ export const deskManualEntry = defineRoute({
     reason: reasonText,
   }),
   answer: proposal,
-  errors: [...asked, 'user_unknown', 'realm_forbidden', 'balance_insufficient'],
+  errors: [...asked, 'user_unknown', 'realm_forbidden', 'balance_insufficient', 'staff_own_account'],
   idempotent: false,
   summary: 'Asks for an entry by hand for a user, against the treasury; it is made when a second person approves.',
 })
@@ -164,6 +164,42 @@ export const deskWalletTermsChange = defineRoute({
   summary: 'Changes limits, fees and deadlines for everyone alike, once a second person approves.',
 })
 
+/** The terms of exchanging one currency for another; worths in USDT, rates as shares. */
+export const exchangeTerms = z.object({
+  fee_rate: decimal,
+  spread_rate: decimal,
+  /** The most that one exchange is worth. */
+  worth_max: decimal,
+  /** What the exchange desk may owe of a currency. */
+  debt_max: decimal,
+  /** The desk's stock of a currency, on which each exchange draws, and what of it comes back a second. */
+  stock_max: decimal,
+  refill_per_second: decimal,
+})
+export type DeskExchangeTerms = z.infer<typeof exchangeTerms>
+
+export const deskExchangeTerms = defineRoute({
+  method: 'GET',
+  path: '/desk/exchange_terms',
+  access: 'desk_wallet',
+  answer: exchangeTerms,
+  errors: [],
+  idempotent: false,
+  summary: 'Fee, spread and bounds of exchanging one currency for another.',
+})
+
+export const deskExchangeTermsChange = defineRoute({
+  method: 'PUT',
+  path: '/desk/exchange_terms',
+  access: 'desk_wallet_write',
+  body: z.extend(exchangeTerms, { reason: reasonText }),
+  answer: exchangeTerms,
+  errors: ['field_malformed', 'amount_invalid', 'approval_pending', 'proposals_open_max'],
+  idempotent: false,
+  summary:
+    'Changes fee, spread and bounds of exchanges for everyone alike, once a second person approves; a quote that stands keeps its own.',
+})
+
 export const deskUserRecords = defineRoute({
   method: 'GET',
   path: '/desk/users/{id}/records',
@@ -184,5 +220,7 @@ export const deskTreasuryRoutes = {
   deskReconcile,
   deskWalletTerms,
   deskWalletTermsChange,
+  deskExchangeTerms,
+  deskExchangeTermsChange,
   deskUserRecords,
 }

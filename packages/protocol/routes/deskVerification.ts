@@ -101,7 +101,13 @@ export const deskVerificationBack = defineRoute({
   summary: 'The photo of the back of a document; each look at it is written to the audit log.',
 })
 
-const decisionErrors = ['field_malformed', 'request_malformed', 'verification_unknown', 'verification_done'] as const
+const decisionErrors = [
+  'field_malformed',
+  'request_malformed',
+  'verification_unknown',
+  'verification_done',
+  'staff_own_account',
+] as const
 
 export const deskVerificationApprove = defineRoute({
   method: 'POST',
@@ -149,6 +155,7 @@ export const deskVerificationRevoke = defineRoute({
     'field_malformed',
     'verification_unknown',
     'verification_not_approved',
+    'staff_own_account',
     'approval_pending',
     'proposals_open_max',
   ],

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { currency, decimal, id, line, millis, page, pageOf, pasted, reasonText } from '../values.ts'
 import { defineRoute } from './route.ts'
 import { freeze } from './touches.ts'
+import { payoutOrder } from './payoutOrder.ts'
 import { addressForm, deposit, depositReason, network, withdrawal, withdrawalReason } from './wallet.ts'
 
 /** Whose it is; a disabled account brings nothing in, and takes out what is its own. */
@@ -19,6 +20,8 @@ export const deskDeposit = z.extend(deposit, {
   has_voucher: z.boolean(),
   /** The deposit address that is this user's alone on that network; empty where the shared one was shown. */
   own_address: z.string(),
+  /** The memo that is this user's on that network; empty where they were given none. */
+  own_memo: z.string(),
   deadline: millis,
   /** Waits, and the deadline has passed. */
   escalated: z.boolean(),
@@ -35,6 +38,10 @@ export const deskWithdrawal = z.extend(withdrawal, {
   frozen: z.nullable(freeze),
   approved_by: z.string(),
   decided_by: z.string(),
+  /** Whether a program of its network pays, to whom it can be handed. */
+  machine: z.boolean(),
+  /** The last order of such a program to pay it; null where it was never handed over. */
+  order: z.nullable(payoutOrder),
 })
 export type DeskWithdrawal = z.infer<typeof deskWithdrawal>
 
@@ -78,6 +85,7 @@ export const deskDepositComplete = defineRoute({
     'deposit_unknown',
     'deposit_done',
     'amount_invalid',
+    'staff_own_account',
     'approval_pending',
     'proposals_open_max',
     'operator_day_reached',
@@ -94,12 +102,12 @@ export const deskDepositReject = defineRoute({
   params: z.object({ id }),
   body: z.object({ reason: depositReason, note: z._default(line(0, 200), '') }),
   answer: deskDeposit,
-  errors: [...decisionErrors, 'deposit_unknown', 'deposit_done'],
+  errors: [...decisionErrors, 'deposit_unknown', 'deposit_done', 'staff_own_account'],
   idempotent: true,
   summary: 'Rejects a deposit with a reason that the user reads.',
 })
 
-const withdrawalQueue = z.enum(['open', 'done', 'disputed'])
+const withdrawalQueue = z.enum(['open', 'done', 'lost', 'disputed'])
 
 export const deskWithdrawals = defineRoute({
   method: 'GET',
@@ -110,15 +118,18 @@ export const deskWithdrawals = defineRoute({
   errors: ['field_malformed'],
   idempotent: false,
   summary:
-    'Withdrawals that wait, oldest first; those that ended, newest first; or payouts whose owner says that they did not arrive, oldest first.',
+    'Withdrawals that wait, oldest first; those that ended, newest first; payouts by machines that two people have to settle, or payouts whose owner says that they did not arrive, oldest first.',
 })
 
-const withdrawalErrors = [
+/** What every act of a person on a withdrawal can be refused for. */
+export const withdrawalErrors = [
   ...decisionErrors,
   'withdrawal_unknown',
   'withdrawal_done',
   'withdrawal_in_payment',
   'withdrawal_not_approved',
+  'payout_running',
+  'staff_own_account',
 ] as const
 
 export const deskWithdrawalApprove = defineRoute({
@@ -194,6 +205,8 @@ export const deskNetwork = z.object({
   address: z.string(),
   deposit: z.boolean(),
   withdraw: z.boolean(),
+  /** Whether deposits go to the shared address with a memo of each user's own. */
+  memo: z.boolean(),
   /** Addresses in store for people to come, and those that people were given. */
   free: z.int(),
   given: z.int(),
@@ -222,6 +235,7 @@ export const deskNetworkPut = defineRoute({
     address: pasted(0, 300),
     deposit: z.boolean(),
     withdraw: z.boolean(),
+    memo: z._default(z.boolean(), false),
     reason: reasonText,
   }),
   answer: deskNetwork,
@@ -233,6 +247,7 @@ export const deskNetworkPut = defineRoute({
     'address_erc20_invalid',
     'address_bitcoin_invalid',
     'address_solana_invalid',
+    'address_form_invalid',
     'payee_lost',
     'deposit_address_known',
     'deposit_address_missing',
@@ -289,6 +304,7 @@ export const deskAddressesAdd = defineRoute({
     'address_erc20_invalid',
     'address_bitcoin_invalid',
     'address_solana_invalid',
+    'address_form_invalid',
     'payee_lost',
     'deposit_address_known',
     'approval_pending',

@@ -1,4 +1,4 @@
-import { wealthProducts } from '../products.ts'
+import { wealthProducts } from '@truemark/core/capability/products'
 import * as z from 'zod/mini'
 import { localeId, millis } from '../values.ts'
 import { defineRoute } from './route.ts'

@@ -88,6 +88,7 @@ export const deskFactorResetAsk = defineRoute({
     'second_factor_missing',
     'factor_reset_unverified',
     'factor_reset_waiting',
+    'staff_own_account',
     'proposals_open_max',
   ],
   idempotent: false,
@@ -102,7 +103,7 @@ export const deskFactorResetStop = defineRoute({
   params: z.object({ id }),
   body: z.object({ reason: reasonText }),
   answer: z.null(),
-  errors: ['field_malformed', 'user_unknown', 'factor_reset_none'],
+  errors: ['field_malformed', 'user_unknown', 'factor_reset_none', 'staff_own_account'],
   idempotent: false,
   summary: 'Stops the reset of a second factor, whatever it waits for: one operator may.',
 })

@@ -1,7 +1,7 @@
-import { wealthProducts } from '../products.ts'
+import { wealthProducts } from '@truemark/core/capability/products'
 import * as z from 'zod/mini'
 import { holdCauses } from '@truemark/core/ledger/holdView'
-import { currency, decimal, millis, page, pageOf, signedDecimal, symbol } from '../values.ts'
+import { currency, decimal, millis, page, pageOf, signedDecimal, symbol, utcDay } from '../values.ts'
 import { accountKind, cause } from './account.ts'
 import { defineRoute } from './route.ts'
 
@@ -29,7 +29,10 @@ export const holds = defineRoute({
   summary: 'What is locked and by what: by account and currency the amounts come to what is frozen.',
 })
 
-/** How far back the worth is asked for: 24 hours and 7 days by the hour, 30 and 365 days by the day. */
+/**
+ * How far back the worth is asked for: 24 hours and 7 days by the hour, 30 and 365 days by the day, or by the hour in an
+ * account that is not a week old.
+ */
 export const worthSpan = z.enum(['day', 'week', 'month', 'year'])
 export type WorthSpan = z.infer<typeof worthSpan>
 
@@ -44,7 +47,23 @@ export const worthPoint = z.object({
 })
 export type WorthPoint = z.infer<typeof worthPoint>
 
-/** `missing` counts the moments of which nothing was recorded, since the first that was; nothing is filled in. */
+/**
+ * What a span made of what was owned, in USDT: `profit` = `last` − `first` − `came_in` + `left`, `rate` its per cent of
+ * `first` + `came_in`, null of nothing. `came_in` and `left` are deposits and withdrawals, each at the price kept before it.
+ */
+export const worthChange = z.object({
+  from: millis,
+  to: millis,
+  first: decimal,
+  last: decimal,
+  came_in: decimal,
+  left: decimal,
+  profit: signedDecimal,
+  rate: z.nullable(signedDecimal),
+})
+export type WorthChange = z.infer<typeof worthChange>
+
+/** `change` is null where a deposit or withdrawal has no kept price, or nothing was recorded. `missing` counts the moments of which nothing was recorded, since the first that was; nothing is filled in. */
 export const worthHistory = z.object({
   span: worthSpan,
   step: z.enum(['hour', 'day']),
@@ -52,6 +71,7 @@ export const worthHistory = z.object({
   to: millis,
   points: z.array(worthPoint),
   missing: z.int().check(z.minimum(0)),
+  change: z.nullable(worthChange),
   simulated: z.boolean(),
 })
 export type WorthHistory = z.infer<typeof worthHistory>
@@ -65,7 +85,8 @@ export const worth = defineRoute({
   answer: worthHistory,
   errors: [],
   idempotent: false,
-  summary: 'Total assets over time as they were recorded, oldest first; moments that were missed are left out.',
+  summary:
+    'Total assets over time as they were recorded, oldest first, without missed moments; and the profit of the span.',
 })
 
 /** The products whose profit is told apart; `holding` is what price moves and trades made of the coins held. */
@@ -76,7 +97,7 @@ export const profitLine = z.object({ product: profitProduct, amount: z.nullable(
 
 /** A day of UTC (2026-11-28). `total` is null where one of its amounts is: a price or a day's worth is not recorded. */
 export const profitDay = z.object({
-  day: z.string().check(z.regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/)),
+  day: utcDay,
   products: z.array(profitLine),
   total: z.nullable(signedDecimal),
 })

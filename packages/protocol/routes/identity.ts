@@ -1,4 +1,4 @@
-import { products } from '../products.ts'
+import { products } from '@truemark/core/capability/products'
 import * as z from 'zod/mini'
 import { copied, country, id, line, localeId, millis, page, pageOf, realm, symbol } from '../values.ts'
 import { defineRoute } from './route.ts'

@@ -115,3 +115,6 @@ export const ieoSubscriptions = defineRoute({
 })
 
 export const ieoRoutes = { ieoProjects, ieoSubscribe, ieoSubscriptions }
+
+/** Before which of them the risks of what are read. */
+export const ieoRisks = { ieoSubscribe: { product: 'ieo' } } as const

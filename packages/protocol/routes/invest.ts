@@ -145,3 +145,6 @@ export const investOrders = defineRoute({
 })
 
 export const investRoutes = { investProducts, investOrderPlace, investOrders }
+
+/** Before which of them the risks of what are read. */
+export const investRisks = { investOrderPlace: { product: 'invest' } } as const

@@ -168,3 +168,6 @@ export const miningRedeem = defineRoute({
 })
 
 export const miningRoutes = { miningProducts, miningOrderPlace, miningOrders, miningOrderOne, miningRedeem }
+
+/** Before which of them the risks of what are read. */
+export const miningRisks = { miningOrderPlace: { product: 'mining' } } as const

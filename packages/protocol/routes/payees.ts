@@ -9,6 +9,8 @@ export const walletAddress = z.object({
   currency,
   network,
   address: z.string(),
+  /** The memo or tag beside the address; empty where its owner said that there is none, null where they were not asked. */
+  memo: z.nullable(z.string()),
   label: z.string(),
   created: millis,
   /** From when it can be used, where the user has new addresses held. */
@@ -53,7 +55,16 @@ export const addressAdd = defineRoute({
   method: 'POST',
   path: '/wallet/addresses',
   access: 'demo_no_addresses',
-  body: z.object({ currency, network, address: pasted(0, 300), label: z._default(line(0, 40), ''), ...stepUp }),
+  body: z.object({
+    currency,
+    network,
+    address: pasted(0, 300),
+    /** Asked for where the network has memos; `no_memo` says in so many words that the receiver needs none. */
+    memo: z._default(pasted(0, 100), ''),
+    no_memo: z._default(z.boolean(), false),
+    label: z._default(line(0, 40), ''),
+    ...stepUp,
+  }),
   answer: walletAddress,
   errors: [
     ...stepUpErrors,
@@ -64,6 +75,9 @@ export const addressAdd = defineRoute({
     'address_erc20_invalid',
     'address_bitcoin_invalid',
     'address_solana_invalid',
+    'address_form_invalid',
+    'memo_missing',
+    'memo_invalid',
     'payee_lost',
     'payee_own',
     'payee_exists',

@@ -147,6 +147,9 @@ export const perpetualOrderBody = z.object({
   reduce_only: z.optional(z.boolean()),
   stop_loss: z.optional(decimal),
   take_profit: z.optional(decimal),
+  /** How the symbol is margined as its person was shown it, both or none: an order is refused where it is another way. */
+  mode: z.optional(marginMode),
+  multiple: z.optional(z.int()),
 })
 export type PerpetualOrderBody = z.infer<typeof perpetualOrderBody>
 
@@ -190,6 +193,7 @@ export const perpetualOrderPlace = defineRoute({
     ...shape,
     ...lotsAndPrice,
     'nothing_to_reduce',
+    'setting_changed',
     'time_in_force_invalid',
     'post_only_would_trade',
     'fill_or_kill_too_many',

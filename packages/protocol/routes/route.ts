@@ -50,6 +50,8 @@ export interface RouteDefinition {
   /** Whether it moves money or makes an order, and so honours an Idempotency-Key header. */
   readonly idempotent: boolean
   readonly summary: string
+  /** Gives the shape of the answer where this is an outline: what a page calls by, to which the shapes come later. */
+  readonly whole?: () => Promise<Pick<this, 'answer'>>
 }
 
 /** Checks a route against {@link RouteDefinition} and keeps its exact type; `path` comes out with its prefix. */

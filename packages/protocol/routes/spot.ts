@@ -58,6 +58,10 @@ export const cancelReasons = [
   'paused',
   /** The demo’s prices were to come from another kind of sources. */
   'prices_changed',
+  /** The product was switched off, in its market or in the owner’s country. */
+  'product_off',
+  /** The owner’s real name is no longer approved. */
+  'real_name_lost',
 ] as const
 export type CancelReason = (typeof cancelReasons)[number]
 

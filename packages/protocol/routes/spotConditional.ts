@@ -18,6 +18,8 @@ export const conditionalEndWords = [
   'user_disabled',
   'demo_reset',
   'prices_changed',
+  'product_off',
+  'real_name_lost',
 ] as const
 export type ConditionalEndWord = (typeof conditionalEndWords)[number]
 
@@ -42,6 +44,11 @@ export const spotConditional = z.object({
   other: z.nullable(
     z.object({ trigger_price: decimal, trigger_when: triggerWhen, type: orderType, price: z.nullable(decimal) }),
   ),
+  /**
+   * Of one whose price follows the index how far behind it, as a fraction, and the farthest index that it has seen: the highest
+   * where it sells, else the lowest. Its `trigger_price` is where it would be let go now. Else null.
+   */
+  trail: z.nullable(z.object({ rate: decimal, extreme_price: decimal })),
   /** What is held for it while it waits. */
   held: decimal,
   held_currency: z.string(),
@@ -74,6 +81,18 @@ export const spotConditionalBody = z.object({
 })
 export type SpotConditionalBody = z.infer<typeof spotConditionalBody>
 
+// for which one that waits is refused, before and after what its own price may be refused for
+const waitingFirst = [
+  'staff_no_trading',
+  ...orderKeys,
+  ...trader,
+  ...orderMarket,
+  'field_malformed',
+  'request_malformed',
+  ...orderFigures,
+] as const
+const waitingLast = ['open_orders_too_many', 'conditional_orders_too_many', 'balance_insufficient_order'] as const
+
 export const spotConditionalPlace = defineRoute({
   method: 'POST',
   path: '/spot/conditional/orders',
@@ -81,21 +100,31 @@ export const spotConditionalPlace = defineRoute({
   byKey: 'trade',
   body: spotConditionalBody,
   answer: spotConditional,
-  errors: [
-    'staff_no_trading',
-    ...orderKeys,
-    ...trader,
-    ...orderMarket,
-    'field_malformed',
-    'request_malformed',
-    ...orderFigures,
-    'trigger_passed',
-    'open_orders_too_many',
-    'conditional_orders_too_many',
-    'balance_insufficient_order',
-  ],
+  errors: [...waitingFirst, 'trigger_passed', ...waitingLast],
   idempotent: true,
   summary: 'Places an order that waits for a price, holds what it needs, and answers with it.',
+})
+
+/** A sell names a quantity, and a buy what it spends, in `amount`; `trail` is a fraction of the index, from 0.001 to 0.5. */
+export const spotTrailingBody = z.object({
+  symbol,
+  side,
+  trail: decimal,
+  quantity: z.optional(decimal),
+  amount: z.optional(decimal),
+})
+export type SpotTrailingBody = z.infer<typeof spotTrailingBody>
+
+export const spotTrailingPlace = defineRoute({
+  method: 'POST',
+  path: '/spot/trailing/orders',
+  access: 'risk',
+  byKey: 'trade',
+  body: spotTrailingBody,
+  answer: spotConditional,
+  errors: [...waitingFirst, 'trail_out_of_range', ...waitingLast],
+  idempotent: true,
+  summary: 'Places an order whose price follows the index, holds what it needs, and answers with it.',
 })
 
 export const spotConditionals = ordersList(
@@ -111,4 +140,9 @@ export const spotConditionalCancel = orderCancel(
   'Ends one order that waits for a price.',
 )
 
-export const spotConditionalRoutes = { spotConditionalPlace, spotConditionals, spotConditionalCancel }
+export const spotConditionalRoutes = {
+  spotConditionalPlace,
+  spotTrailingPlace,
+  spotConditionals,
+  spotConditionalCancel,
+}

@@ -1,4 +1,4 @@
-import { wealthProducts } from '../products.ts'
+import { wealthProducts } from '@truemark/core/capability/products'
 import * as z from 'zod/mini'
 import { operatorRoles } from '../access.ts'
 import { currency, id, millis, reasonText } from '../values.ts'

@@ -78,7 +78,7 @@ export const deskUserFreeze = defineRoute({
     reason: reasonText,
   }),
   answer: z.nullable(freeze),
-  errors: ['user_unknown', 'field_malformed', ...suspensionErrors],
+  errors: ['user_unknown', 'field_malformed', 'staff_own_account', ...suspensionErrors],
   idempotent: false,
   summary:
     'Keeps an account’s money from being withdrawn on a legal ground that its owner reads, or lifts that: for an hour at once, and until its end once another operator has confirmed it.',

@@ -297,7 +297,7 @@ export const bracketsPublic = defineRoute({
 })
 
 /** The figures of the wallet's terms; a limit bears its level. Those of an answer that a newer server adds may be others. */
-const walletTermsChange = z.object({
+export const walletTermsChange = z.object({
   time: millis,
   /** The role of who put the change into force; null where it is not kept. */
   role: z.nullable(z.enum(operatorRoles)),

@@ -5,8 +5,8 @@ import { currency, decimal, id, millis, page, pageOf, pasted } from '../values.t
 import { defineRoute } from './route.ts'
 import { stepUp, stepUpErrors } from './stepUp.ts'
 
-/** The forms of addresses, in the order of the codes of their faults. */
-export const addressForm = z.enum(['TRC20', 'ERC20', 'Bitcoin', 'Solana'])
+/** The forms of addresses, the first in the order of the codes of their faults. */
+export const addressForm = z.enum(['TRC20', 'ERC20', 'Bitcoin', 'Solana', 'XRP', 'Stellar', 'Cosmos', 'TON'])
 export const network = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9 ._-]{0,19}$/))
 
 /** A currency on a network: what can be brought in and taken out there, and for how much at the last index. */
@@ -16,6 +16,8 @@ export const walletNetwork = z.object({
   form: addressForm,
   deposit: z.boolean(),
   withdraw: z.boolean(),
+  /** Whether payments there may bear a memo or tag: an address to withdraw to says it, or that there is none. */
+  memo: z.boolean(),
 })
 export type WalletNetwork = z.infer<typeof walletNetwork>
 
@@ -25,10 +27,12 @@ export const verificationLevel = z.enum(['none', 'primary', 'advanced'])
 export const walletCurrency = z.object({
   currency,
   available: decimal,
+  /** All of it that one owns, in every account, what is held too. */
+  owned: decimal,
   deposited: decimal,
   /** Null where no live price of the currency is known now. */
   deposit_min: z.nullable(decimal),
-  /** Everything that is there, or all that was deposited, can be withdrawn below these too, without the least fee. */
+  /** Everything that is owned, or all that was deposited, can be withdrawn below these too, without the least fee. */
   withdrawal_min: decimal,
   fee_min: decimal,
 })
@@ -111,14 +115,19 @@ export const withdrawal = z.object({
   network: z.string(),
   /** The whole address, or the bank's name and the end of the account number. */
   payee: z.string(),
+  /** The memo or tag beside the address; empty for none. */
+  memo: z.string(),
   amount: decimal,
   fee: decimal,
   /** What arrives: the amount less the fee. */
   payout: decimal,
   status: withdrawalStatus,
   reason: withdrawalReason,
-  /** What the payment can be found by outside, once it is paid. */
+  /** What the payment can be found by outside, once it is paid; of one that a machine makes, once it is sent. */
   transaction_id: z.string(),
+  /** How deep a payout that a machine has sent lies in its network, and from when on it is paid; null for any other. */
+  confirmations: z.nullable(z.int()),
+  needed: z.nullable(z.int()),
   /** Until when it will be reviewed. */
   deadline: millis,
   /** Whether the deadline passed without a decision. */
@@ -222,6 +231,35 @@ export const depositVoucher = defineRoute({
   summary: 'The image of the voucher, as it was kept.',
 })
 
+/** A payment on its way in, as its network shows it. */
+export const incomingPayment = z.object({
+  id,
+  currency,
+  network: z.string(),
+  amount: decimal,
+  transaction_id: z.string(),
+  /** It is credited once it has as many as `needed`. */
+  confirmations: z.int(),
+  needed: z.int(),
+  /** `held` waits for people. */
+  status: z.enum(['waiting', 'credited', 'held']),
+  created: millis,
+  updated: millis,
+})
+export type IncomingPayment = z.infer<typeof incomingPayment>
+
+export const depositsIncoming = defineRoute({
+  method: 'GET',
+  path: '/wallet/incoming',
+  access: 'demo_no_deposit_records',
+  query: z.object(page),
+  answer: pageOf(incomingPayment),
+  errors: ['field_malformed'],
+  idempotent: false,
+  summary:
+    'Payments to one’s own deposit addresses that networks show: on their way, held, or credited within a day; newest first.',
+})
+
 export const withdrawalMake = defineRoute({
   method: 'POST',
   path: '/wallet/withdrawals',
@@ -246,6 +284,7 @@ export const withdrawalMake = defineRoute({
     'withdrawals_held',
     'payee_lost',
     'payee_own',
+    'memo_missing',
     'swift_invalid',
     'bank_international_code_missing',
     'withdrawal_address_wrong',
@@ -310,6 +349,7 @@ export const walletRoutes = {
   walletNetworks,
   depositMake,
   deposits,
+  depositsIncoming,
   depositCancel,
   depositVoucher,
   withdrawalMake,

@@ -20,6 +20,8 @@ export interface ButtonProps extends ComponentProps<'button'> {
   wide?: boolean
   /** Shows that it works on it and takes no second press; keeps its size and its focus. */
   busy?: boolean
+  /** Takes no press, and looks as ever. */
+  deaf?: boolean
 }
 
 /** The classes of a button, for a link that looks like one. */
@@ -35,15 +37,24 @@ export function buttonClass(kind: ButtonKind = 'primary', compact = false, wide 
 
 /** A button of one of six kinds; one `primary` a screen. */
 export function Button(props: ButtonProps) {
-  const { kind = 'primary', compact = false, wide = false, busy = false, className, children, ...rest } = props
+  const {
+    kind = 'primary',
+    compact = false,
+    wide = false,
+    busy = false,
+    deaf = false,
+    className,
+    children,
+    ...rest
+  } = props
   return (
     <button
       type="button"
       {...rest}
       className={joined(buttonClass(kind, compact, wide), className)}
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
-      onClick={busy ? (event) => event.preventDefault() : rest.onClick}
+      aria-disabled={busy || deaf || undefined}
+      onClick={busy || deaf ? (event) => event.preventDefault() : rest.onClick}
     >
       <span className={joined('inline-flex items-center justify-center gap-2', busy && 'invisible')}>{children}</span>
       {busy && (

@@ -1,6 +1,8 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import type { ReactNode } from 'react'
-import { Button, type ButtonKind } from './Button.tsx'
+import { Button, type ButtonKind, type ButtonProps } from './Button.tsx'
+import { useFresh } from './useFresh.tsx'
+import { useOpened } from './useOpened.ts'
 
 export interface ConfirmDialogProps {
   open: boolean
@@ -16,12 +18,19 @@ export interface ConfirmDialogProps {
   children?: ReactNode
 }
 
+// it is there from when the dialog opens
+function ConfirmButton(props: ButtonProps) {
+  return <Button {...props} className="flex-auto" deaf={useFresh()} />
+}
+
 /** Asks once before something happens; a press beside it does not answer. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, description, confirmLabel, cancelLabel, onConfirm, children } = props
   const { confirmKind = 'primary', busy = false } = props
+  const change = (next: boolean) => !busy && onOpenChange(next)
+  useOpened(open, () => change(false))
   return (
-    <AlertDialog.Root open={open} onOpenChange={(next) => !busy && onOpenChange(next)}>
+    <AlertDialog.Root open={open} onOpenChange={change}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-(--motion-sheet) ease-calm data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <AlertDialog.Popup className="fixed top-1/2 left-1/2 z-50 flex max-h-[86dvh] w-[min(26rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 flex-col gap-3 overflow-y-auto rounded-sheet bg-overlay p-5 outline-none transition-[transform,opacity] duration-(--motion-sheet) ease-calm data-ending-style:-translate-y-[48%] data-ending-style:opacity-0 data-starting-style:-translate-y-[48%] data-starting-style:opacity-0">
@@ -34,9 +43,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <AlertDialog.Close render={<Button kind="secondary" className="flex-auto" />} disabled={busy}>
               {cancelLabel}
             </AlertDialog.Close>
-            <Button kind={confirmKind} className="flex-auto" busy={busy} onClick={onConfirm}>
+            <ConfirmButton kind={confirmKind} busy={busy} onClick={onConfirm}>
               {confirmLabel}
-            </Button>
+            </ConfirmButton>
           </div>
         </AlertDialog.Popup>
       </AlertDialog.Portal>

@@ -1,4 +1,4 @@
-import { useState, type ClipboardEvent, type ReactNode } from 'react'
+import { useState, type ClipboardEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { formatFigure } from '../figures/format.ts'
 import { cutFigure, figureOf, readFigure } from '../figures/reading.ts'
 import { boxClass, Field, inputClass, type FieldProps } from './Field.tsx'
@@ -20,6 +20,7 @@ export interface DecimalInputProps extends Omit<FieldProps, 'children' | 'classN
   /** Says how a text was read when it could be read in two ways, or lost decimals: "Read as 1,234". */
   readAs: (figure: string) => string
   onBlur?: () => void
+  onKeyDown?: ((event: KeyboardEvent<HTMLInputElement>) => void) | undefined
   className?: string
   autoFocus?: boolean
 }

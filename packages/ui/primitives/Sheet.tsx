@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { joined } from './joined.tsx'
+import { useOpened } from './useOpened.ts'
 
 export interface SheetProps {
   open: boolean
@@ -16,6 +17,7 @@ export interface SheetProps {
 
 /** A sheet from the bottom on a phone, a dialog in the middle from 768 px. */
 export function Sheet({ open, onOpenChange, title, description, closeLabel, children, footer }: SheetProps) {
+  useOpened(open, () => onOpenChange(false))
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>

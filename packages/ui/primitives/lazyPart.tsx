@@ -36,9 +36,14 @@ const browser: Connection = {
   pause: (delayMs) => new Promise((resolve) => setTimeout(resolve, delayMs)),
 }
 
+/** {@link loadPart} by the browser's own connection. */
+export function loadLate<T>(load: () => Promise<T>): Promise<T> {
+  return loadPart(load, browser)
+}
+
 /** A part of a screen whose code comes late; a lost connection makes it later, and takes nothing else down. */
 export function lazyPart<P>(load: () => Promise<ComponentType<P>>): LazyExoticComponent<ComponentType<P>> {
   // where there is no page, only its first frame is drawn, which has none of them
   if (typeof window === 'undefined') return lazy(() => new Promise<never>(() => undefined))
-  return lazy(async () => ({ default: await loadPart(load, browser) }))
+  return lazy(async () => ({ default: await loadLate(load) }))
 }

@@ -1,5 +1,5 @@
 import { codeDigits } from '@truemark/ui/figures/codeDigits'
-import type { ErrorEntry } from '@truemark/protocol/errorCatalogue'
+import type { ErrorEntry } from '@truemark/protocol/errorEntry'
 import { errorOf } from '@truemark/protocol/errors'
 
 /** What an access form holds, as typed. */

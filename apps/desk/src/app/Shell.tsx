@@ -13,6 +13,7 @@ import { keepOperator } from '../data/session.ts'
 import { useSupportLive } from '../support/door.ts'
 import { DeskMenu } from './DeskMenu.tsx'
 import { OperatorCard } from './OperatorCard.tsx'
+import { ReadOnlyNotice } from './ReadOnlyNotice.tsx'
 import { StaffNotice } from './StaffNotice.tsx'
 
 /** The frame of a signed-in operator: the menu beside the page, or behind a button on a narrow screen. */
@@ -63,6 +64,7 @@ export function Shell() {
         </div>
       </Sheet>
       <main id="content" tabIndex={-1} className="mx-auto max-w-360 px-4 pt-5 pb-16 outline-none tablet:px-6 wide:pt-7">
+        {path !== '/app-data' && <ReadOnlyNotice />}
         {path !== '/security' && <StaffNotice />}
         <Outlet />
       </main>

@@ -11,6 +11,7 @@ import { LoginScreen } from '../access/LoginScreen.tsx'
 import { readAuditChoice } from '../audit/choice.ts'
 import { session } from '../data/session.ts'
 import { readPeopleChoice } from '../people/choice.ts'
+import { productSections } from './products.ts'
 import { FailedScreen, MissingScreen, WaitingScreen } from './FailedScreen.tsx'
 import { Root } from './Root.tsx'
 import { screen } from './screen.tsx'
@@ -83,6 +84,7 @@ const screens = [
       'ApprovalsScreen',
       'approvals',
       'leverage',
+      'listing',
       'operators',
       'options',
       'symbols',
@@ -94,8 +96,19 @@ const screens = [
     screen(() => import('../cashier/DepositsScreen.tsx'), 'DepositsScreen', 'cashier', 'users'),
   ),
   at(
+    '/payments-seen',
+    screen(() => import('../chain/ChainScreen.tsx'), 'ChainScreen', 'chain'),
+  ),
+  at(
     '/withdrawals',
-    screen(() => import('../cashier/WithdrawalsScreen.tsx'), 'WithdrawalsScreen', 'cashier', 'users'),
+    screen(
+      () => import('../cashier/WithdrawalsScreen.tsx'),
+      'WithdrawalsScreen',
+      'cashier',
+      'chain',
+      'payouts',
+      'users',
+    ),
   ),
   at(
     '/treasury',
@@ -119,6 +132,7 @@ const screens = [
       'OperatorsScreen',
       'approvals',
       'leverage',
+      'listing',
       'operators',
       'options',
       'symbols',
@@ -175,6 +189,10 @@ const screens = [
     screen(() => import('../markets/MarketsScreen.tsx'), 'MarketsScreen', 'symbols', 'users'),
   ),
   at(
+    '/listings',
+    screen(() => import('../listing/ListingScreen.tsx'), 'ListingScreen', 'feed', 'listing', 'symbols'),
+  ),
+  at(
     '/feed',
     screen(() => import('../feed/FeedScreen.tsx'), 'FeedScreen', 'feed', 'symbols'),
   ),
@@ -188,23 +206,12 @@ const screens = [
   ),
   at(
     '/options',
-    screen(() => import('../options/OptionsScreen.tsx'), 'OptionsScreen', 'options'),
+    screen(() => import('../options/OptionsScreen.tsx'), 'OptionsScreen', 'options', 'symbols'),
   ),
-  at(
-    '/mining',
-    screen(() => import('../mining/MiningScreen.tsx'), 'MiningScreen', 'draft', 'mining'),
-  ),
+  ...productSections.map(({ path, component }) => at(path, component)),
   at(
     '/wealth',
     screen(() => import('../wealth/WealthScreen.tsx'), 'WealthScreen', 'draft', 'wealth'),
-  ),
-  at(
-    '/invest',
-    screen(() => import('../invest/InvestScreen.tsx'), 'InvestScreen', 'draft', 'invest'),
-  ),
-  at(
-    '/ieo',
-    screen(() => import('../ieo/IeoScreen.tsx'), 'IeoScreen', 'draft', 'ieo'),
   ),
   at(
     '/products',
@@ -232,7 +239,7 @@ const screens = [
   ),
   at(
     '/app-data',
-    screen(() => import('../settings/AppDataScreen.tsx'), 'AppDataScreen', 'appData'),
+    screen(() => import('../settings/AppDataScreen.tsx'), 'AppDataScreen', 'appData', 'draft'),
   ),
   at(
     '/contents',

@@ -1,4 +1,4 @@
-import { wealthProducts } from '@truemark/protocol/products'
+import { wealthProducts } from '@truemark/core/capability/products'
 import { isReason } from '@truemark/protocol/errors'
 import { deskProposalCallOff, deskProposalDecide, type Proposal } from '@truemark/protocol/routes/deskProposals'
 import { Button } from '@truemark/ui/primitives/Button'
@@ -17,6 +17,8 @@ const digestShown = 12
 const touches = [
   'proposals',
   'symbols',
+  'listings',
+  'feed',
   'operators',
   'networks',
   'treasury',
@@ -73,7 +75,7 @@ export function ProposalSheet({ proposal, onClose }: { proposal: Proposal; onClo
       footer={mayChoose && <Choices proposal={proposal} mayRefuse={mayRefuse} busy={deed.busy} onChoose={decide} />}
     >
       <div className="flex flex-col gap-5">
-        <ProposalChanges detail={proposal.detail} />
+        <ProposalChanges proposal={proposal} />
         <ProposalFacts proposal={proposal} />
         {link !== null && <NewLink link={link} />}
         {mayCallOff && <p className="text-14 text-secondary">{t('approvals.callOffText')}</p>}
@@ -120,9 +122,9 @@ function Choices({ proposal, mayRefuse, busy, onChoose }: ChoicesProps) {
   )
 }
 
-function ProposalChanges({ detail }: { detail: Proposal['detail'] }) {
+function ProposalChanges({ proposal: { kind, detail } }: { proposal: Proposal }) {
   const t = useTranslations('desk.approvals')
-  const words = useDetailWords()
+  const words = useDetailWords(kind)
   const lines = Object.entries(detail).map(([name, value]) => words(name, value))
   return (
     <section className="flex flex-col gap-2 rounded-control bg-raised p-3.5">

@@ -1,6 +1,10 @@
+import type { ProposalKindName } from '@truemark/protocol/routes/deskProposals'
 import { haltGround } from '@truemark/protocol/routes/suspensions'
 import { disableGround, freezeGround } from '@truemark/protocol/routes/touches'
 import { useTranslations } from 'use-intl'
+import { useFieldNames } from '../listing/door.ts'
+import { percentOf } from '../markets/door.ts'
+import { useOpeningWords } from './useOpeningWords.ts'
 
 /** One line of what a proposal changes, in the reader's words where there are any. */
 export interface DetailWords {
@@ -8,17 +12,30 @@ export interface DetailWords {
   readonly value: string
 }
 
+const listingKinds: readonly ProposalKindName[] = ['currency_list', 'market_list', 'market_sources']
+const openingKinds: readonly ProposalKindName[] = ['derivative_open', 'option_open']
+const shares: readonly string[] = [
+  'fee_rate_maker',
+  'fee_rate_taker',
+  'collar_rate',
+  'half_spread_rate',
+  'gap_rate',
+  'simulated_volatility',
+]
+
 /**
- * Says in words what a proposal stops, ends, states, tags or resets, and each switch; every other name and value stands as the
- * server keeps it, the way it does in the audit log.
+ * Says in words what a proposal lists, opens, stops, ends, states, tags or resets, and each switch; every other name and value stands
+ * as the server keeps it, the way it does in the audit log.
  */
-export function useDetailWords(): (name: string, value: string) => DetailWords {
+export function useDetailWords(kind: ProposalKindName): (name: string, value: string) => DetailWords {
   const approvals = useTranslations('desk.approvals')
   const users = useTranslations('desk.users')
   const symbols = useTranslations('desk.symbols')
   const leverage = useTranslations('desk.leverage')
   const options = useTranslations('desk.options')
   const common = useTranslations('desk.common')
+  const listed: Readonly<Record<string, string>> = useFieldNames()
+  const opening = useOpeningWords()
   const names: Readonly<Record<string, string>> = {
     ground: approvals('ground'),
     reference: users('reference'),
@@ -55,6 +72,13 @@ export function useDetailWords(): (name: string, value: string) => DetailWords {
     if (name === 'ground') return grounds[value] ?? value
     if (name === 'real_name') return users('realNameState', { state: value })
     return inWords(name === 'halt' ? halts : switches, value)
+  }
+  if (openingKinds.includes(kind)) return opening
+  if (listingKinds.includes(kind)) {
+    return (name, value) => ({
+      name: listed[name] ?? name,
+      value: shares.includes(name) ? `${percentOf(value)} %` : value,
+    })
   }
   return (name, value) => ({ name: names[name] ?? name, value: valueOf(name, value) })
 }

@@ -92,6 +92,7 @@ function DepositFacts({ deposit }: { deposit: DeskDeposit }) {
           name: t('ownAddress'),
           value: deposit.own_address === '' ? t('sharedAddress') : figures(deposit.own_address),
         },
+        ...(deposit.own_memo === '' ? [] : [{ name: t('ownMemo'), value: figures(deposit.own_memo) }]),
         { name: t('transaction'), value: figures(deposit.transaction_id || '–') },
         { name: t('asked'), value: figures(dateTime(deposit.created)) },
         { name: t('state'), value: t(`statuses.${deposit.status}`) },

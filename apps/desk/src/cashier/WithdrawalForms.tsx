@@ -11,7 +11,8 @@ import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { FailureNote, focusFault, isReasonText, ReasonField, useDeed } from '../deed/door.ts'
+import { FailureNote, focusFault, useDeed } from '../deed/door.ts'
+import { ReasonedDeed } from './ReasonedDeed.tsx'
 import { RejectForm } from './RejectForm.tsx'
 
 interface FormProps {
@@ -19,34 +20,51 @@ interface FormProps {
   onDone: () => void
 }
 
-const touched = ['withdrawals', 'audit', 'treasury']
+const touched = ['withdrawals', 'payouts', 'audit', 'treasury']
 const transactionMin = 3
 type RejectReason = Exclude<DeskWithdrawal['reason'], ''>
 const rejectReasons = withdrawalReason.options.filter((reason): reason is RejectReason => reason !== '')
 
 /** Takes a withdrawal into payment: who approves types the amount and the unit that they have read. */
 export function ApproveForm({ withdrawal, onDone }: FormProps) {
+  const t = useTranslations('desk.cashier')
+  return (
+    <TypedAgain
+      withdrawal={withdrawal}
+      onDone={onDone}
+      words={{ text: t('approveExplained'), act: t('acts.approve'), done: t('approvedDone') }}
+      send={(body) => call(deskWithdrawalApprove, { params: { id: withdrawal.id }, body })}
+    />
+  )
+}
+
+interface TypedAgainProps extends FormProps {
+  words: { text: string; act: string; done: string }
+  send: (typed: { amount: string; currency: string }) => Promise<unknown>
+}
+
+/** A deed before which the amount and the unit are typed that were read. */
+export function TypedAgain({ withdrawal, onDone, words, send }: TypedAgainProps) {
   const t = useTranslations('desk')
   const [amount, setAmount] = useState('')
   const [unit, setUnit] = useState('')
   const [tried, setTried] = useState(false)
   const { currency } = withdrawal
   const deed = useDeed({
-    send: () =>
-      call(deskWithdrawalApprove, { params: { id: withdrawal.id }, body: { amount: amount.trim(), currency } }),
+    send: () => send({ amount: amount.trim(), currency }),
     touches: touched,
-    done: () => t('cashier.approvedDone'),
+    done: () => words.done,
   })
   const isAmount = amount.trim() === withdrawal.amount
   const isUnit = unit.trim().toUpperCase() === currency
-  const approve = () => {
+  const act = () => {
     setTried(true)
     if (!isAmount || !isUnit) return focusFault()
     if (!deed.busy) void deed.run(undefined).then((done) => done && onDone())
   }
   return (
     <div className="flex flex-col gap-4">
-      <p className="text-14 text-secondary">{t('cashier.approveExplained')}</p>
+      <p className="text-14 text-secondary">{words.text}</p>
       <TextInput
         label={t('cashier.amountAgain')}
         error={tried && !isAmount ? t('cashier.amountWrong') : undefined}
@@ -66,8 +84,8 @@ export function ApproveForm({ withdrawal, onDone }: FormProps) {
         onChange={(event) => setUnit(event.target.value)}
       />
       <FailureNote text={deed.failure} />
-      <Button busy={deed.busy} onClick={approve}>
-        {t('cashier.acts.approve')}
+      <Button busy={deed.busy} onClick={act}>
+        {words.act}
       </Button>
     </div>
   )
@@ -110,29 +128,17 @@ export function PayForm({ withdrawal, onDone }: FormProps) {
 }
 
 /** Says that nobody knows whether the payout arrived. */
-export function FailForm({ withdrawal, onDone }: FormProps) {
-  const t = useTranslations('desk')
-  const [reason, setReason] = useState('')
-  const [tried, setTried] = useState(false)
-  const deed = useDeed({
-    send: () => call(deskWithdrawalFail, { params: { id: withdrawal.id }, body: { reason: reason.trim() } }),
-    touches: touched,
-    done: () => t('cashier.failedDone'),
-  })
-  const fail = () => {
-    setTried(true)
-    if (!isReasonText(reason)) return focusFault()
-    if (!deed.busy) void deed.run(undefined).then((done) => done && onDone())
-  }
+export function FailForm({ withdrawal: { id }, onDone }: FormProps) {
+  const t = useTranslations('desk.cashier')
   return (
-    <div className="flex flex-col gap-4">
-      <p className="text-14 text-secondary">{t('cashier.failExplained')}</p>
-      <ReasonField label={t('deed.reason')} value={reason} onValueChange={setReason} tried={tried} onEnter={fail} />
-      <FailureNote text={deed.failure} />
-      <Button kind="danger" busy={deed.busy} onClick={fail}>
-        {t('cashier.acts.fail')}
-      </Button>
-    </div>
+    <ReasonedDeed
+      text={t('failExplained')}
+      label={t('acts.fail')}
+      done={t('failedDone')}
+      touches={touched}
+      send={(reason) => call(deskWithdrawalFail, { params: { id }, body: { reason } })}
+      onDone={onDone}
+    />
   )
 }
 

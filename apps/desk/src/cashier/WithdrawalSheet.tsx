@@ -9,9 +9,11 @@ import { Facts } from '../table/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 import { EscalatedBadge } from '../waiting/door.ts'
 import { ApproveForm, FailForm, PayForm, RejectWithdrawal } from './WithdrawalForms.tsx'
+import { OrderActs, OrderFacts, isRunning } from './PayoutOrder.tsx'
+import { ReleaseForm } from './PayoutForms.tsx'
 import { WithdrawalState } from './WithdrawalState.tsx'
 
-type Act = 'approve' | 'pay' | 'fail' | 'reject'
+type Act = 'approve' | 'release' | 'pay' | 'fail' | 'reject'
 
 /** What can be done next, by how a withdrawal stands; a payout that began is never cancelled, only resolved. */
 const actsOf: Readonly<Record<DeskWithdrawal['status'], readonly Act[]>> = {
@@ -23,6 +25,14 @@ const actsOf: Readonly<Record<DeskWithdrawal['status'], readonly Act[]>> = {
   canceled: [],
 }
 
+// what a program pays no person pays as well
+function actsFor({ frozen, machine, order, status }: DeskWithdrawal): readonly Act[] {
+  if (order !== null && isRunning(order)) return []
+  const open = actsOf[status]
+  const acts: readonly Act[] = machine && status === 'approved' ? ['release', ...open] : open
+  return frozen === null ? acts : acts.filter((one) => frozenActs.has(one))
+}
+
 /** What a freeze leaves: what is known of a payout may be said, and the money given back to the account. */
 const frozenActs: ReadonlySet<Act> = new Set(['fail', 'reject'])
 
@@ -30,8 +40,7 @@ const frozenActs: ReadonlySet<Act> = new Set(['fail', 'reject'])
 export function WithdrawalSheet({ withdrawal, onClose }: { withdrawal: DeskWithdrawal; onClose: () => void }) {
   const t = useTranslations('desk')
   const mayWrite = useMay('desk_wallet_write')
-  const open = mayWrite ? actsOf[withdrawal.status] : []
-  const acts = withdrawal.frozen === null ? open : open.filter((one) => frozenActs.has(one))
+  const acts = mayWrite ? actsFor(withdrawal) : []
   const [chosen, setChosen] = useState<Act | undefined>(acts[0])
   const form = { withdrawal, onDone: onClose }
   return (
@@ -46,6 +55,8 @@ export function WithdrawalSheet({ withdrawal, onClose }: { withdrawal: DeskWithd
         <Frozen withdrawal={withdrawal} />
         <Payee withdrawal={withdrawal} />
         <WithdrawalFacts withdrawal={withdrawal} />
+        <OrderFacts withdrawal={withdrawal} />
+        {mayWrite && <OrderActs {...form} />}
         {withdrawal.status === 'errored' && (
           <p className="rounded-control bg-danger-soft px-3.5 py-2.5 text-14 text-danger">{t('cashier.erroredText')}</p>
         )}
@@ -53,11 +64,15 @@ export function WithdrawalSheet({ withdrawal, onClose }: { withdrawal: DeskWithd
           <Segmented
             label={t('cashier.decision')}
             value={chosen}
-            items={acts.map((value) => ({ value, label: t(`cashier.acts.${value}`) }))}
+            items={acts.map((value) => ({
+              value,
+              label: value === 'release' ? t('payouts.releaseAct') : t(`cashier.acts.${value}`),
+            }))}
             onValueChange={setChosen}
           />
         )}
         {chosen === 'approve' && <ApproveForm {...form} />}
+        {chosen === 'release' && <ReleaseForm {...form} />}
         {chosen === 'pay' && <PayForm {...form} />}
         {chosen === 'fail' && <FailForm {...form} />}
         {chosen === 'reject' && <RejectWithdrawal {...form} />}
@@ -84,7 +99,7 @@ function Frozen({ withdrawal: { frozen, status } }: { withdrawal: DeskWithdrawal
 
 function Payee({ withdrawal }: { withdrawal: DeskWithdrawal }) {
   const t = useTranslations('desk.cashier')
-  const { method, network, payee, payout, currency, bank } = withdrawal
+  const { method, memo, network, payee, payout, currency, bank } = withdrawal
   return (
     <section className="flex flex-col gap-2 rounded-control bg-raised p-3.5">
       <p className="figures text-20 font-semibold">
@@ -96,6 +111,14 @@ function Payee({ withdrawal }: { withdrawal: DeskWithdrawal }) {
         </span>
         <CopyButton text={payee} label={t('copyPayee')} />
       </div>
+      {memo !== '' && (
+        <div className="flex items-center gap-2">
+          <span className="figures min-w-0 flex-1 text-14 font-semibold break-all">
+            {t('memo')}: {memo}
+          </span>
+          <CopyButton text={memo} label={t('copyMemo')} />
+        </div>
+      )}
       {Object.entries(bank).map(([name, value]) => (
         <p key={name} className="flex flex-wrap justify-between gap-x-4 text-14">
           <span className="text-12 text-quiet">{name.replaceAll('_', ' ')}</span>

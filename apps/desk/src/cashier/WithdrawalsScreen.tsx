@@ -10,6 +10,8 @@ import { Heading, ListView, Notice, wholeRow, type Column } from '../table/door.
 import { useDateTime } from '../i18n/door.ts'
 import { EscalatedBadge } from '../waiting/door.ts'
 import { Age } from './Age.tsx'
+import { OrderMarks } from './PayoutOrder.tsx'
+import { PayoutSwitches } from './PayoutSwitches.tsx'
 import type { Queue } from './QueueTabs.tsx'
 import { WithdrawalSheet } from './WithdrawalSheet.tsx'
 import { WithdrawalState } from './WithdrawalState.tsx'
@@ -19,7 +21,9 @@ const everyMs = 15_000
 /** What people want paid out, what escalated first, against the deadline that they were promised. */
 export function WithdrawalsScreen() {
   const t = useTranslations('desk.cashier')
-  const [queue, setQueue] = useState<Queue | 'disputed'>('open')
+  const chain = useTranslations('desk.chain')
+  const payouts = useTranslations('desk.payouts')
+  const [queue, setQueue] = useState<Queue | 'lost' | 'disputed'>('open')
   const [shown, setShown] = useState<DeskWithdrawal | null>(null)
   const read = (page: { limit: string; cursor?: string }) => call(deskWithdrawals, { query: { ...page, queue } })
   const list = usePages(['withdrawals', queue], read, { everyMs, csv: { list: deskWithdrawals, query: { queue } } })
@@ -27,13 +31,18 @@ export function WithdrawalsScreen() {
     <>
       <Heading title={t('withdrawals')} text={t('withdrawalsExplained')} />
       <Notice>{t('noFee')}</Notice>
+      <PayoutSwitches />
       <Tabs
         label={t('withdrawals')}
         value={queue}
-        items={(['open', 'done', 'disputed'] as const).map((value) => ({ value, label: t(value) }))}
+        items={(['open', 'done', 'lost', 'disputed'] as const).map((value) => ({
+          value,
+          label: value === 'lost' ? chain('lost') : t(value),
+        }))}
         onValueChange={setQueue}
         className="mb-4"
       />
+      {queue === 'lost' && <Notice>{payouts('lostExplained')}</Notice>}
       {queue === 'disputed' && <Notice>{t('disputedExplained')}</Notice>}
       <ListView
         label={t('withdrawals')}
@@ -91,6 +100,7 @@ function useColumns(now: number, onOpen: (withdrawal: DeskWithdrawal) => void): 
       cell: (one) => (
         <span className="flex flex-wrap gap-1">
           <WithdrawalState status={one.status} />
+          <OrderMarks withdrawal={one} />
           {one.answer !== null && (
             <Badge tone={one.answer === 'missing' ? 'danger' : 'up'}>{t(`answers.${one.answer}`)}</Badge>
           )}

@@ -1,4 +1,5 @@
-import { ApiError, dataOf } from '@truemark/protocol/calling'
+import { ApiError } from '@truemark/protocol/calling'
+import { dataOf } from '@truemark/protocol/refusal'
 import { exportNextHeader, exportPathOf } from '@truemark/protocol/exportFile'
 import { language } from './language.ts'
 import { endLostSession, session } from './session.ts'

@@ -6,9 +6,9 @@ import { useTranslations } from 'use-intl'
 import { FailureNote, focusFault, useDeed } from '../deed/door.ts'
 
 /** Which draft is written, and whether its sheet is open. */
-export interface DraftSheetProps<Row, Draft> {
+export interface DraftSheetProps<Draft> {
   /** The draft that is written anew; null for a new one. */
-  row: Row | null
+  id: string | null
   start: Draft
   open: boolean
   onOpenChange: (open: boolean) => void
@@ -21,8 +21,8 @@ interface Written<Draft, Field extends string> {
   faults: ReadonlySet<Field>
 }
 
-interface DraftFrameProps<Row, Draft, Field extends string> {
-  sheet: DraftSheetProps<Row, Draft>
+interface DraftFrameProps<Draft, Field extends string> {
+  sheet: DraftSheetProps<Draft>
   /** What it is called while it is new, where that is not a draft of something new. */
   title?: string | undefined
   faultsOf: (draft: Draft, openedAt: number) => ReadonlySet<Field>
@@ -34,20 +34,20 @@ interface DraftFrameProps<Row, Draft, Field extends string> {
 }
 
 /** The sheet in which a draft is written: nobody but the desk sees it before it is published. */
-export function DraftFrame<Row extends { readonly draft_id: string }, Draft, Field extends string>({
-  sheet: { row, start, open, onOpenChange },
+export function DraftFrame<Draft, Field extends string>({
+  sheet: { id, start, open, onOpenChange },
   title,
   faultsOf,
   make,
   change,
   touches,
   children,
-}: DraftFrameProps<Row, Draft, Field>) {
+}: DraftFrameProps<Draft, Field>) {
   const t = useTranslations('desk')
   const [draft, setDraft] = useState(start)
   const [openedAt] = useState(() => serverNow())
   const [tried, setTried] = useState(false)
-  const send = () => (row === null ? make(draft) : change(row.draft_id, draft))
+  const send = () => (id === null ? make(draft) : change(id, draft))
   const deed = useDeed({ send, touches, done: () => t('draft.saved') })
   const faults = faultsOf(draft, openedAt)
   const press = () => {
@@ -59,7 +59,7 @@ export function DraftFrame<Row extends { readonly draft_id: string }, Draft, Fie
     <Sheet
       open={open}
       onOpenChange={onOpenChange}
-      title={row === null ? (title ?? t('draft.add')) : t('draft.edit')}
+      title={id === null ? (title ?? t('draft.add')) : t('draft.edit')}
       closeLabel={t('common.close')}
       footer={
         <Button className="flex-1" busy={deed.busy} onClick={press}>

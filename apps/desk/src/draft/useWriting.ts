@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
-/** What is being written: a draft that is there, or none yet, and the texts that the form starts with. */
-export interface Writing<Row, Draft> {
-  readonly row: Row | null
+/** What is being written: the draft with this id, or none yet, and the texts that the form starts with. */
+interface Writing<Draft> {
+  readonly id: string | null
   readonly start: Draft
   /** Counts the openings, so that each has a form of its own. */
   readonly turn: number
@@ -10,12 +10,12 @@ export interface Writing<Row, Draft> {
 }
 
 /** Holds which draft is written; the form stays for as long as its sheet takes to go away. */
-export function useWriting<Row, Draft>() {
-  const [writing, setWriting] = useState<Writing<Row, Draft> | null>(null)
+export function useWriting<Draft>() {
+  const [writing, setWriting] = useState<Writing<Draft> | null>(null)
   return {
     writing,
-    write: (row: Row | null, start: Draft) =>
-      setWriting((last) => ({ row, start, turn: (last?.turn ?? 0) + 1, open: true })),
+    write: (id: string | null, start: Draft) =>
+      setWriting((last) => ({ id, start, turn: (last?.turn ?? 0) + 1, open: true })),
     setOpen: (open: boolean) => setWriting((last) => last && { ...last, open }),
   }
 }

@@ -10,6 +10,7 @@ import { useTranslations } from 'use-intl'
 import { useAppData } from '../data/appData.ts'
 import { call } from '../data/http.ts'
 import { ExportButton, Facts, Heading, LoadFailure, OneRealm, TableSkeleton } from '../table/door.ts'
+import { HouseDays } from './HouseDays.tsx'
 import { OptionStakes, Profits, Stakes } from './HouseTables.tsx'
 import { isAtStake, isOpen, totalOf } from './profit.ts'
 
@@ -70,6 +71,7 @@ function HouseOf({ house, realm }: { house: House; realm: Realm }) {
         )}
         <ExportButton csv={{ list: deskHouse, of: 'accounts' }} />
       </Card>
+      <HouseDays realm={realm} />
       <Profits rows={profits} />
       <Stakes
         rows={house.stakes.filter((one) => one.realm === realm && one.product === 'derivative' && isAtStake(one))}

@@ -3,6 +3,7 @@ import type appData from '@truemark/locales/en/desk/appData.json'
 import type approvals from '@truemark/locales/en/desk/approvals.json'
 import type audit from '@truemark/locales/en/desk/audit.json'
 import type cashier from '@truemark/locales/en/desk/cashier.json'
+import type chain from '@truemark/locales/en/desk/chain.json'
 import type certificates from '@truemark/locales/en/desk/certificates.json'
 import type clientErrors from '@truemark/locales/en/desk/clientErrors.json'
 import type contents from '@truemark/locales/en/desk/contents.json'
@@ -10,19 +11,18 @@ import type draft from '@truemark/locales/en/desk/draft.json'
 import type exposure from '@truemark/locales/en/desk/exposure.json'
 import type feed from '@truemark/locales/en/desk/feed.json'
 import type house from '@truemark/locales/en/desk/house.json'
-import type ieo from '@truemark/locales/en/desk/ieo.json'
 import type insurance from '@truemark/locales/en/desk/insurance.json'
-import type invest from '@truemark/locales/en/desk/invest.json'
 import type inviteCodes from '@truemark/locales/en/desk/inviteCodes.json'
 import type leverage from '@truemark/locales/en/desk/leverage.json'
+import type listing from '@truemark/locales/en/desk/listing.json'
 import type liquidations from '@truemark/locales/en/desk/liquidations.json'
 import type mail from '@truemark/locales/en/desk/mail.json'
-import type mining from '@truemark/locales/en/desk/mining.json'
 import type networks from '@truemark/locales/en/desk/networks.json'
 import type operators from '@truemark/locales/en/desk/operators.json'
 import type options from '@truemark/locales/en/desk/options.json'
 import type outbox from '@truemark/locales/en/desk/outbox.json'
 import type overview from '@truemark/locales/en/desk/overview.json'
+import type payouts from '@truemark/locales/en/desk/payouts.json'
 import type products from '@truemark/locales/en/desk/products.json'
 import type proofs from '@truemark/locales/en/desk/proofs.json'
 import type security from '@truemark/locales/en/desk/security.json'
@@ -38,11 +38,12 @@ import { textsIn } from '@truemark/locales/textsIn'
 import { localeOf, type LocaleId } from '@truemark/protocol/locale'
 
 /** The texts that come with the screens that show them, by file. */
-interface AreaTexts {
+export interface AreaTexts {
   appData: typeof appData
   approvals: typeof approvals
   audit: typeof audit
   cashier: typeof cashier
+  chain: typeof chain
   certificates: typeof certificates
   clientErrors: typeof clientErrors
   contents: typeof contents
@@ -50,19 +51,18 @@ interface AreaTexts {
   exposure: typeof exposure
   feed: typeof feed
   house: typeof house
-  ieo: typeof ieo
   insurance: typeof insurance
-  invest: typeof invest
   inviteCodes: typeof inviteCodes
   leverage: typeof leverage
   liquidations: typeof liquidations
+  listing: typeof listing
   mail: typeof mail
-  mining: typeof mining
   networks: typeof networks
   operators: typeof operators
   options: typeof options
   outbox: typeof outbox
   overview: typeof overview
+  payouts: typeof payouts
   products: typeof products
   proofs: typeof proofs
   security: typeof security

@@ -1,4 +1,4 @@
-import { deskIeoDraftChange, deskIeoDraftMake, type DeskIeoProject } from '@truemark/protocol/routes/deskIeo'
+import { deskIeoDraftChange, deskIeoDraftMake } from '@truemark/protocol/routes/deskIeo'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
@@ -6,7 +6,7 @@ import { DraftFrame, FigureField, MomentField, RealmField, WrittenField, type Dr
 import { bodyOf, faultsOf, type Draft, type DraftField } from './draft.ts'
 
 /** Writes the draft of a launch. */
-export function DraftSheet(sheet: DraftSheetProps<DeskIeoProject, Draft>) {
+export function DraftSheet(sheet: DraftSheetProps<Draft>) {
   const t = useTranslations('desk')
   return (
     <DraftFrame

@@ -1,17 +1,21 @@
 import { serverNow } from '@truemark/ui/device/serverTime'
-import { deskIeo, type DeskIeoProject } from '@truemark/protocol/routes/deskIeo'
+import {
+  deskIeo,
+  deskIeoCancel,
+  deskIeoDraftDrop,
+  deskIeoLaunch,
+  type DeskIeoProject,
+} from '@truemark/protocol/routes/deskIeo'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge, type BadgeTone } from '@truemark/ui/primitives/Badge'
 import { Ban, ChartPie, Rocket } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
-import { useMay } from '../data/session.ts'
-import { ListView, RowButton, type Column } from '../table/door.ts'
+import type { Column } from '../table/door.ts'
 import { useDateTime } from '../i18n/door.ts'
-import { DraftActions, DraftHeading, useWriting } from '../draft/door.ts'
-import { IeoDeed, type IeoDoing } from './Deeds.tsx'
+import { ProductScreen, type ProductRow } from '../draft/door.ts'
+import { AllocationSheet } from './AllocationSheet.tsx'
 import { draftOf, newDraft, type Draft } from './draft.ts'
 import { DraftSheet } from './DraftSheet.tsx'
 
@@ -29,61 +33,41 @@ const tones: Record<DeskIeoProject['phase'], BadgeTone> = {
 /** Launches: drafts, what is announced and open, and how it is allotted. */
 export function IeoScreen() {
   const t = useTranslations('desk')
-  const mayWrite = useMay('desk_market_write')
   const list = usePages(['ieo'], (query) => call(deskIeo, { query }), { everyMs, csv: { list: deskIeo } })
-  const [doing, start] = useState<IeoDoing | null>(null)
-  const { writing, write, setOpen } = useWriting<DeskIeoProject, Draft>()
   return (
-    <>
-      <DraftHeading title={t('menu.ieo')} text={t('ieo.explained')} onAdd={() => write(null, newDraft(serverNow()))} />
-      <ListView
-        label={t('menu.ieo')}
-        list={list}
-        columns={useColumns()}
-        rowKey={(project) => project.draft_id}
-        empty={{ drawing: 'path', title: t('ieo.empty') }}
-        actions={(project: DeskIeoProject) => (
-          <Actions project={project} mayWrite={mayWrite} onDo={start} onWrite={write} />
-        )}
-      />
-      {writing && <DraftSheet key={writing.turn} {...writing} onOpenChange={setOpen} />}
-      {doing && <IeoDeed doing={doing} onClose={() => start(null)} />}
-    </>
+    <ProductScreen
+      title={t('menu.ieo')}
+      explained={t('ieo.explained')}
+      empty={{ drawing: 'path', title: t('ieo.empty') }}
+      list={list}
+      columns={useColumns()}
+      rowKey={(project) => project.draft_id}
+      rowOf={useRow()}
+      reads
+      touches={['ieo', 'audit']}
+      newDraft={() => newDraft(serverNow())}
+      Sheet={DraftSheet}
+    />
   )
 }
 
-interface ActionsProps {
-  project: DeskIeoProject
-  mayWrite: boolean
-  onDo: (doing: IeoDoing) => void
-  onWrite: (project: DeskIeoProject | null, draft: Draft) => void
-}
-
-function Actions({ project, mayWrite, onDo, onWrite }: ActionsProps) {
-  const t = useTranslations('desk')
-  const { name, phase } = project
-  const act = (what: IeoDoing['what']) => () => onDo({ what, project })
-  if (phase === 'draft') {
-    if (!mayWrite) return null
-    return (
-      <DraftActions
-        of={name}
-        publish={t('ieo.launch')}
-        icon={Rocket}
-        onPublish={act('launch')}
-        onEdit={() => onWrite(project, draftOf(project))}
-        onDrop={act('drop')}
-      />
-    )
+/** A launch is announced and called off by a second person; how it would be allotted everybody may look at. */
+function useRow() {
+  const t = useTranslations('desk.ieo')
+  return (project: DeskIeoProject): ProductRow<Draft> => {
+    const { draft_id: id, project_id: projectId, digest, name, phase } = project
+    if (phase === 'draft') {
+      const send = (reason: string) => call(deskIeoLaunch, { params: { id }, body: { digest, reason } })
+      const publish = { icon: Rocket, label: t('launch'), text: t('launchText'), done: t('launched'), send }
+      return { name, id, start: draftOf(project), publish, drop: () => call(deskIeoDraftDrop, { params: { id } }) }
+    }
+    const sheet = (onClose: () => void) => <AllocationSheet project={project} onClose={onClose} />
+    const allocation = { icon: ChartPie, label: t('allocation'), sheet }
+    if (phase !== 'announced' && phase !== 'open') return { name, acts: [allocation] }
+    const send = (reason: string) => call(deskIeoCancel, { params: { id: projectId ?? '' }, body: { reason } })
+    const end = { icon: Ban, label: t('cancel'), text: t('cancelText'), done: t('canceled') }
+    return { name, acts: [allocation, { ...end, kind: 'danger', send }] }
   }
-  return (
-    <>
-      <RowButton icon={ChartPie} label={t('ieo.allocation')} of={name} onPress={act('allocation')} />
-      {mayWrite && (phase === 'announced' || phase === 'open') && (
-        <RowButton icon={Ban} label={t('ieo.cancel')} of={name} onPress={act('cancel')} />
-      )}
-    </>
-  )
 }
 
 function useColumns(): readonly Column<DeskIeoProject>[] {

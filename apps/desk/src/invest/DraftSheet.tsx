@@ -1,8 +1,4 @@
-import {
-  deskInvestDraftChange,
-  deskInvestDraftMake,
-  type DeskInvestProduct,
-} from '@truemark/protocol/routes/deskInvest'
+import { deskInvestDraftChange, deskInvestDraftMake } from '@truemark/protocol/routes/deskInvest'
 import { Select } from '@truemark/ui/primitives/Select'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useTranslations } from 'use-intl'
@@ -13,7 +9,7 @@ import { useDateTime } from '../i18n/door.ts'
 import { bodyOf, faultsOf, periods, saleEndOf, type Draft, type DraftField } from './draft.ts'
 
 /** Writes the draft of a dual investment. */
-export function DraftSheet(sheet: DraftSheetProps<DeskInvestProduct, Draft>) {
+export function DraftSheet(sheet: DraftSheetProps<Draft>) {
   const t = useTranslations('desk')
   return (
     <DraftFrame

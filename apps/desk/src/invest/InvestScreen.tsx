@@ -1,18 +1,21 @@
 import { serverNow } from '@truemark/ui/device/serverTime'
-import { deskInvest, type DeskInvestProduct } from '@truemark/protocol/routes/deskInvest'
+import {
+  deskInvest,
+  deskInvestClose,
+  deskInvestDraftDrop,
+  deskInvestPublish,
+  type DeskInvestProduct,
+} from '@truemark/protocol/routes/deskInvest'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge, type BadgeTone } from '@truemark/ui/primitives/Badge'
 import { Ban, Copy } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
-import { useMay } from '../data/session.ts'
-import { ListView, RowButton, type Column } from '../table/door.ts'
+import type { Column } from '../table/door.ts'
 import { percentOf } from '../markets/door.ts'
 import { useDateTime } from '../i18n/door.ts'
-import { DraftActions, DraftHeading, useWriting } from '../draft/door.ts'
-import { InvestDeed, type InvestDoing } from './Deeds.tsx'
+import { ProductScreen, type ProductRow } from '../draft/door.ts'
 import { draftOf, newDraft, type Draft } from './draft.ts'
 import { DraftSheet } from './DraftSheet.tsx'
 
@@ -27,66 +30,41 @@ const tones: Record<DeskInvestProduct['state'], BadgeTone> = {
 /** Dual investments: drafts, what is on sale, and what has been. */
 export function InvestScreen() {
   const t = useTranslations('desk')
-  const mayWrite = useMay('desk_market_write')
-  const nameOf = useNames()
   const list = usePages(['invest'], (query) => call(deskInvest, { query }), { everyMs, csv: { list: deskInvest } })
-  const [doing, start] = useState<InvestDoing | null>(null)
-  const { writing, write, setOpen } = useWriting<DeskInvestProduct, Draft>()
   return (
-    <>
-      <DraftHeading
-        title={t('menu.invest')}
-        text={t('invest.explained')}
-        onAdd={() => write(null, newDraft(serverNow()))}
-      />
-      <ListView
-        label={t('menu.invest')}
-        list={list}
-        columns={useColumns()}
-        rowKey={(product) => product.draft_id}
-        empty={{ drawing: 'coins', title: t('invest.empty') }}
-        {...(mayWrite
-          ? {
-              actions: (product: DeskInvestProduct) => (
-                <Actions product={product} name={nameOf(product)} onDo={start} onWrite={write} />
-              ),
-            }
-          : {})}
-      />
-      {writing && <DraftSheet key={writing.turn} {...writing} onOpenChange={setOpen} />}
-      {doing && <InvestDeed doing={doing} name={nameOf(doing.product)} onClose={() => start(null)} />}
-    </>
+    <ProductScreen
+      title={t('menu.invest')}
+      explained={t('invest.explained')}
+      empty={{ drawing: 'coins', title: t('invest.empty') }}
+      list={list}
+      columns={useColumns()}
+      rowKey={(product) => product.draft_id}
+      rowOf={useRow()}
+      touches={['invest', 'audit']}
+      newDraft={() => newDraft(serverNow())}
+      Sheet={DraftSheet}
+    />
   )
 }
 
-interface ActionsProps {
-  product: DeskInvestProduct
-  name: string
-  onDo: (doing: InvestDoing) => void
-  onWrite: (product: DeskInvestProduct | null, draft: Draft) => void
-}
-
-function Actions({ product, name, onDo, onWrite }: ActionsProps) {
+/** A product is put on sale by a second person, its sale is ended, and another like it is written. */
+function useRow() {
   const t = useTranslations('desk.invest')
-  if (product.state === 'draft') {
-    return (
-      <DraftActions
-        of={name}
-        publish={t('publish')}
-        onPublish={() => onDo({ what: 'publish', product })}
-        onEdit={() => onWrite(product, draftOf(product))}
-        onDrop={() => onDo({ what: 'drop', product })}
-      />
-    )
+  const nameOf = useNames()
+  return (product: DeskInvestProduct): ProductRow<Draft> => {
+    const { draft_id: id, product_id: productId, digest, state } = product
+    const name = nameOf(product)
+    if (state === 'draft') {
+      const send = (reason: string) => call(deskInvestPublish, { params: { id }, body: { digest, reason } })
+      const publish = { label: t('publish'), text: t('publishText'), done: t('published'), send }
+      return { name, id, start: draftOf(product), publish, drop: () => call(deskInvestDraftDrop, { params: { id } }) }
+    }
+    const copy = { icon: Copy, label: t('copy'), write: draftOf(product) }
+    if (state !== 'on_sale') return { name, acts: [copy] }
+    const send = (reason: string) => call(deskInvestClose, { params: { id: productId ?? '' }, body: { reason } })
+    const end = { icon: Ban, label: t('close'), text: t('closeText'), done: t('closed') }
+    return { name, acts: [{ ...end, kind: 'danger', send }, copy] }
   }
-  return (
-    <>
-      {product.state === 'on_sale' && (
-        <RowButton icon={Ban} label={t('close')} of={name} onPress={() => onDo({ what: 'close', product })} />
-      )}
-      <RowButton icon={Copy} label={t('copy')} of={name} onPress={() => onWrite(null, draftOf(product))} />
-    </>
-  )
 }
 
 function useNames() {

@@ -1,5 +1,6 @@
 import type { DeskDerivative } from '@truemark/protocol/routes/deskDerivative'
 import type { DeskSymbol } from '@truemark/protocol/routes/deskSettings'
+import { Button } from '@truemark/ui/primitives/Button'
 import { CirclePause, Layers, SlidersHorizontal, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -11,10 +12,13 @@ import { FundingTable } from './FundingTable.tsx'
 import { useLeverageColumns } from './leverageColumns.tsx'
 import { LeverageSheet } from './LeverageSheet.tsx'
 import { MeasureBackDialog } from './MeasureBackDialog.tsx'
+import type { Model } from './opening.ts'
+import { OpenSheet } from './OpenSheet.tsx'
 import { useDerivatives } from './useDerivatives.ts'
 
 /** What is being done to which market; `turn` makes each deed's form a new one. */
 type Doing = { readonly turn: number } & (
+  | { readonly deed: 'open'; readonly without: readonly DeskSymbol[]; readonly models: readonly Model[] }
   | { readonly deed: 'terms' | 'brackets' | 'measureBack'; readonly terms: DeskDerivative }
   | { readonly deed: 'halt'; readonly market: DeskSymbol }
 )
@@ -28,6 +32,7 @@ export function LeverageScreen() {
   const [doing, setDoing] = useState<Doing | null>(null)
   const [open, setOpen] = useState(false)
   const turn = (doing?.turn ?? 0) + 1
+  const offered = openable(list.rows ?? [], markets ?? [])
   const start = (next: Doing) => {
     setDoing(next)
     setOpen(true)
@@ -69,7 +74,11 @@ export function LeverageScreen() {
   }
   return (
     <>
-      <Heading title={t('menu.leverage')} text={t('leverage.explained')} />
+      <Heading
+        title={t('menu.leverage')}
+        text={t('leverage.explained')}
+        actions={mayWrite && <OpenButton {...offered} onPress={() => start({ deed: 'open', ...offered, turn })} />}
+      />
       <ListView
         label={t('menu.leverage')}
         list={list}
@@ -92,8 +101,34 @@ interface DeedFormProps {
 
 /** The form of what is being done. */
 function DeedForm({ doing, ...shown }: DeedFormProps) {
+  if (doing.deed === 'open')
+    return shown.open ? (
+      <OpenSheet without={doing.without} models={doing.models} onClose={() => shown.onOpenChange(false)} />
+    ) : null
   if (doing.deed === 'halt') return <HaltDialog market={doing.market} {...shown} />
   if (doing.deed === 'terms') return <LeverageSheet terms={doing.terms} {...shown} />
   if (doing.deed === 'brackets') return <BracketSheet terms={doing.terms} {...shown} />
   return <MeasureBackDialog terms={doing.terms} {...shown} />
+}
+
+/** The markets without terms, and those whose terms can be the model of theirs. */
+function openable(rows: readonly DeskDerivative[], markets: readonly DeskSymbol[]) {
+  const models = rows.flatMap((terms): Model[] => {
+    const market = markets.find(({ symbol }) => symbol === terms.symbol)
+    return market === undefined ? [] : [{ terms, market }]
+  })
+  return { without: markets.filter(({ symbol }) => !rows.some((terms) => terms.symbol === symbol)), models }
+}
+
+type OpenButtonProps = ReturnType<typeof openable> & { readonly onPress: () => void }
+
+/** Nothing where every market has its terms, or none could be the model. */
+function OpenButton({ without, models, onPress }: OpenButtonProps) {
+  const t = useTranslations('desk.symbols.opening')
+  if (without.length === 0 || models.length === 0) return null
+  return (
+    <Button kind="secondary" onClick={onPress}>
+      {t('action')}
+    </Button>
+  )
 }

@@ -1,24 +1,14 @@
 import { deskDerivativeChange, type DeskDerivative } from '@truemark/protocol/routes/deskDerivative'
 import { formatFigure } from '@truemark/ui/figures/format'
-import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
 import { Switch } from '@truemark/ui/primitives/Switch'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { ChangeSheet, useDeed, type WrittenChange } from '../deed/door.ts'
+import { LeverageFields, useWrittenTerm } from './LeverageFields.tsx'
 import { useLeverageNames } from './leverageNames.ts'
-import {
-  bodyOf,
-  changesOf,
-  consequencesOf,
-  decimalsOf,
-  draftOf,
-  faultsOf,
-  termNotations,
-  type Draft,
-  type TermName,
-} from './terms.ts'
+import { bodyOf, changesOf, consequencesOf, draftOf, faultsOf, type Draft } from './terms.ts'
 
 export interface LeverageSheetProps {
   terms: DeskDerivative
@@ -53,7 +43,12 @@ export function LeverageSheet({ terms, open, onOpenChange }: LeverageSheetProps)
       failure={deed.failure}
       onSave={(reason) => void deed.run(reason).then((done) => done && onOpenChange(false))}
     >
-      {() => <LeverageFields terms={terms} draft={draft} onChange={setDraft} />}
+      {() => (
+        <>
+          <LeverageFields quote={terms.quote} texts={draft.texts} onChange={(texts) => setDraft({ ...draft, texts })} />
+          <ProductSwitches draft={draft} onChange={setDraft} />
+        </>
+      )}
     </ChangeSheet>
   )
 }
@@ -72,12 +67,7 @@ function useInsuranceTexts(terms: DeskDerivative) {
 function useWrittenChanges(terms: DeskDerivative, draft: Draft): readonly WrittenChange[] {
   const t = useTranslations('desk')
   const names = useLeverageNames()
-  const locale = useFigureLocale()
-  const written = (name: TermName, text: string) => {
-    if (text === '') return '–'
-    const figure = formatFigure(text, locale, { decimalsMin: 0 })
-    return termNotations[name] === 'percent' ? `${figure} %` : figure
-  }
+  const written = useWrittenTerm()
   const yesNo = (on: boolean) => (on ? t('common.yes') : t('common.no'))
   return [
     ...changesOf(terms, draft).map(({ name, from, to }) => ({
@@ -91,76 +81,21 @@ function useWrittenChanges(terms: DeskDerivative, draft: Draft): readonly Writte
   ]
 }
 
-const groups = [
-  { name: 'symbols.groupFees', terms: ['fee_rate', 'fee_rate_maker', 'fee_rate_taker', 'limit_rate'] },
-  {
-    name: 'leverage.groupFunding',
-    terms: ['funding_interest_rate', 'funding_clamp_rate', 'funding_impact_amount'],
-  },
-  { name: 'leverage.groupCaps', terms: ['open_interest_user_max', 'open_interest_max', 'insurance_floor'] },
-  {
-    name: 'symbols.groupHouse',
-    terms: [
-      'half_spread_rate',
-      'gap_rate',
-      'ladder_levels',
-      'level_lots',
-      'refill_per_second',
-      'position_max',
-      'house_debt_max',
-    ],
-  },
-] as const satisfies readonly { name: string; terms: readonly TermName[] }[]
-
-interface LeverageFieldsProps {
-  terms: DeskDerivative
-  draft: Draft
-  onChange: (draft: Draft) => void
-}
-
-function LeverageFields({ terms, draft, onChange }: LeverageFieldsProps) {
+function ProductSwitches({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) => void }) {
   const t = useTranslations('desk')
-  const names = useLeverageNames()
-  const faults = faultsOf(draft)
-  const units = { percent: '%', usdt: terms.quote, lots: t('leverage.lots'), count: undefined }
-  const faultText = (name: TermName) => {
-    const fault = faults.get(name)
-    return fault && t(`leverage.fault.${fault}`)
-  }
   return (
-    <>
-      {groups.map((group) => (
-        <fieldset key={group.name} className="min-w-0">
-          <legend className="pb-2 text-14 font-semibold">{t(group.name)}</legend>
-          <div className="grid items-end gap-3 tablet:grid-cols-2">
-            {group.terms.map((name) => (
-              <DecimalInput
-                key={name}
-                label={names[name]}
-                value={draft.texts[name]}
-                decimals={decimalsOf(name)}
-                unit={units[termNotations[name]]}
-                error={faultText(name)}
-                readAs={(figure) => t('common.readAs', { figure })}
-                onValueChange={(value) => onChange({ ...draft, texts: { ...draft.texts, [name]: value } })}
-              />
-            ))}
-          </div>
-        </fieldset>
+    <fieldset className="flex min-w-0 flex-col">
+      <legend className="pb-1 text-14 font-semibold">{t('leverage.offered')}</legend>
+      {products.map((name) => (
+        <div key={name} className="flex items-center justify-between gap-3">
+          <span className="text-16">{t(`leverage.${name}`)}</span>
+          <Switch
+            label={t(`leverage.${name}`)}
+            checked={draft[name]}
+            onCheckedChange={(on) => onChange({ ...draft, [name]: on })}
+          />
+        </div>
       ))}
-      <fieldset className="flex min-w-0 flex-col">
-        <legend className="pb-1 text-14 font-semibold">{t('leverage.offered')}</legend>
-        {products.map((name) => (
-          <div key={name} className="flex items-center justify-between gap-3">
-            <span className="text-16">{t(`leverage.${name}`)}</span>
-            <Switch
-              label={t(`leverage.${name}`)}
-              checked={draft[name]}
-              onCheckedChange={(on) => onChange({ ...draft, [name]: on })}
-            />
-          </div>
-        ))}
-      </fieldset>
-    </>
+    </fieldset>
   )
 }

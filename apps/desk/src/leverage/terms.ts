@@ -84,7 +84,7 @@ function faultOf(texts: Draft['texts'], name: TermName): TermFault | null {
 }
 
 /** The terms that can't stand, each with its fault. */
-export function faultsOf({ texts }: Draft): ReadonlyMap<TermName, TermFault> {
+export function faultsOf({ texts }: Pick<Draft, 'texts'>): ReadonlyMap<TermName, TermFault> {
   const found = new Map<TermName, TermFault>()
   for (const name of termNames) {
     const fault = faultOf(texts, name)
@@ -97,6 +97,9 @@ export function faultsOf({ texts }: Draft): ReadonlyMap<TermName, TermFault> {
 export function changesOf(terms: DeskDerivative, { texts }: Draft): readonly TermChange<TermName>[] {
   return form.changesOf(terms, texts)
 }
+
+/** A term's text as the call bears it. */
+export const writtenOf = (name: TermName, text: string): string => form.writtenOf(name, text)
 
 /** What follows from a change, beyond the change itself. */
 export type Consequence =

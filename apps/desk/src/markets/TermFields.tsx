@@ -2,6 +2,8 @@ import type { DeskSymbol } from '@truemark/protocol/routes/deskSettings'
 import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { Switch } from '@truemark/ui/primitives/Switch'
 import { useTranslations } from 'use-intl'
+import { HoursFields } from './HoursFields.tsx'
+import { faultInHours } from './hours.ts'
 import { useTermNames } from './termNames.ts'
 import { decimalsOf, levelsMax, termNotations, type Draft, type TermName } from './terms.ts'
 
@@ -46,6 +48,11 @@ export function TermFields({ market, draft, faults, onChange }: TermFieldsProps)
           </div>
         </fieldset>
       ))}
+      <HoursFields
+        hours={draft.hours}
+        faulty={faultInHours(draft.hours)}
+        onChange={(hours) => onChange({ ...draft, hours })}
+      />
       <div className="flex items-center justify-between gap-3">
         <span className="text-16">{t('symbols.spot')}</span>
         <Switch

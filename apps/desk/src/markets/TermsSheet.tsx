@@ -7,7 +7,8 @@ import { call } from '../data/http.ts'
 import { FailureNote, focusFault, isReasonText, ReasonField, useDeed } from '../deed/door.ts'
 import { TermChanges } from './TermChanges.tsx'
 import { TermFields } from './TermFields.tsx'
-import { bodyOf, changesOf, draftOf, faultsOf } from './terms.ts'
+import { faultInHours } from './hours.ts'
+import { bodyOf, changesHours, changesOf, draftOf, faultsOf } from './terms.ts'
 
 export interface TermsSheetProps {
   market: DeskSymbol
@@ -23,7 +24,7 @@ export function TermsSheet({ market, open, onOpenChange }: TermsSheetProps) {
   const [tried, setTried] = useState(false)
   const faults = faultsOf(market, draft)
   const changes = changesOf(market, draft)
-  const changed = changes.length > 0 || draft.spot !== market.spot
+  const changed = changes.length > 0 || draft.spot !== market.spot || changesHours(market, draft)
   const deed = useDeed({
     send: () =>
       call(deskSymbolChange, { params: { symbol: market.symbol }, body: bodyOf(market, draft, reason.trim()) }),
@@ -32,7 +33,7 @@ export function TermsSheet({ market, open, onOpenChange }: TermsSheetProps) {
   })
   const save = () => {
     setTried(true)
-    if (faults.size > 0 || !isReasonText(reason)) return focusFault()
+    if (faults.size > 0 || faultInHours(draft.hours) || !isReasonText(reason)) return focusFault()
     if (!changed || deed.busy) return
     void deed.run(undefined).then((done) => done && onOpenChange(false))
   }

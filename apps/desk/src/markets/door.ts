@@ -1,6 +1,11 @@
 // What other slices may know of the markets.
 export { HaltDialog } from './HaltDialog.tsx'
+export { HoursFields } from './HoursFields.tsx'
+export { OpeningChoice } from './OpeningChoice.tsx'
+export { bodyOfHours, faultInHours, type HourDraft } from './hours.ts'
 export { TradingState } from './MarketBadges.tsx'
 export { percentDecimals, percentOf, shareOf } from './rate.ts'
 export { changesBetween, isMore, sameFigure, termsForm, type TermChange } from './termsForm.ts'
 export { useMarkets } from './useMarkets.ts'
+export { useHoursText } from './useHoursText.ts'
+export { useTermNames } from './termNames.ts'

@@ -20,6 +20,7 @@ const market: DeskSymbol = {
   level_quantity: '0.5',
   refill_per_second: '0.1',
   position_max: '20',
+  sessions: [],
   halt: 'trading',
   halt_reason: '',
   halt_until: null,

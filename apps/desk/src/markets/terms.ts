@@ -1,6 +1,7 @@
 import { parseDecimal } from '@truemark/core/money/decimal'
 import type { deskSymbolChange, DeskSymbol } from '@truemark/protocol/routes/deskSettings'
 import type { BodyOf } from '@truemark/protocol/routes/route'
+import { bodyOfHours, hoursDraft, type HourDraft } from './hours.ts'
 import { percentDecimals } from './rate.ts'
 import { termsForm, type TermChange } from './termsForm.ts'
 
@@ -28,7 +29,10 @@ const form = termsForm(termNotations)
 export const termNames = form.names
 
 /** The terms as the form holds them: percentages and amounts as canonical decimal texts. */
-export type Draft = Readonly<Record<TermName, string>> & { readonly spot: boolean }
+export type Draft = Readonly<Record<TermName, string>> & {
+  readonly spot: boolean
+  readonly hours: readonly HourDraft[]
+}
 
 export const levelsMax = 50
 const quoteDecimals = 8
@@ -43,7 +47,7 @@ export function decimalsOf(market: DeskSymbol, name: TermName): number {
 
 /** A market's terms as the form starts with them. */
 export function draftOf(market: DeskSymbol): Draft {
-  return { ...form.textsOf(market), spot: market.spot }
+  return { ...form.textsOf(market), spot: market.spot, hours: hoursDraft(market.sessions) }
 }
 
 /** The terms whose text can't stand: none, or out of its range. */
@@ -63,6 +67,11 @@ export function changesOf(market: DeskSymbol, draft: Draft): readonly TermChange
   return form.changesOf(market, draft)
 }
 
+/** Whether a draft changes the hours in which a market trades. */
+export function changesHours(market: DeskSymbol, { hours }: Draft): boolean {
+  return JSON.stringify(bodyOfHours(hours)) !== JSON.stringify(market.sessions)
+}
+
 type Body = BodyOf<typeof deskSymbolChange>
 
 /** The call's body for a draft without faults: the changed terms and nothing else. */
@@ -70,6 +79,7 @@ export function bodyOf(market: DeskSymbol, draft: Draft, reason: string): Body {
   return {
     ...form.fieldsOf(market, draft),
     ...(draft.spot === market.spot ? {} : { spot: draft.spot }),
+    ...(changesHours(market, draft) ? { sessions: bodyOfHours(draft.hours) } : {}),
     reason,
   }
 }

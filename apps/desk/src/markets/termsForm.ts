@@ -44,6 +44,8 @@ export interface TermsForm<Name extends string> {
   changesOf(terms: Terms<Name>, texts: Texts<Name>): readonly TermChange<Name>[]
   /** What is changed, as the call bears it, and nothing else. */
   fieldsOf(terms: Terms<Name>, texts: Texts<Name>): { [name: string]: string | number }
+  /** One term's text as the call bears it: a share for a percentage. */
+  writtenOf(name: Name, text: string): string
 }
 
 /**
@@ -64,17 +66,18 @@ export function termsForm<Name extends string>(notations: Readonly<Record<Name, 
     return whole(texts, names)
   }
   const changesOf = (terms: Terms<Name>, texts: Texts<Name>) => changesBetween(names, textsOf(terms), texts)
+  const writtenOf = (name: Name, text: string) => (notations[name] === 'percent' ? (shareOf(text) ?? '') : text)
   return {
     names,
     textsOf,
     changesOf,
     fieldsOf(terms, texts) {
       const fields = changesOf(terms, texts).map(({ name, to }): [string, string | number] => {
-        if (notations[name] === 'count') return [name, Number(to)]
-        return [name, notations[name] === 'percent' ? (shareOf(to) ?? '') : to]
+        return [name, notations[name] === 'count' ? Number(to) : writtenOf(name, to)]
       })
       return Object.fromEntries(fields)
     },
+    writtenOf,
   }
 }
 

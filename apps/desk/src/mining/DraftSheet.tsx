@@ -1,4 +1,4 @@
-import { deskMiningDraftChange, deskMiningDraftMake, type MiningDraft } from '@truemark/protocol/routes/deskMining'
+import { deskMiningDraftChange, deskMiningDraftMake } from '@truemark/protocol/routes/deskMining'
 import { localeDefault, localeOf, locales, type LocaleId } from '@truemark/protocol/locale'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useTranslations } from 'use-intl'
@@ -8,7 +8,7 @@ import { percentDecimals } from '../markets/door.ts'
 import { bodyOf, faultsOf, type Draft, type DraftField } from './draft.ts'
 
 /** Writes the draft of a product, or of new terms for one. */
-export function DraftSheet(sheet: DraftSheetProps<MiningDraft, Draft>) {
+export function DraftSheet(sheet: DraftSheetProps<Draft>) {
   const t = useTranslations('desk')
   return (
     <DraftFrame

@@ -1,7 +1,10 @@
 import { serverNow } from '@truemark/ui/device/serverTime'
 import {
   deskMining,
+  deskMiningDraftDrop,
   deskMiningDrafts,
+  deskMiningPublish,
+  deskMiningSwitch,
   type DeskMiningProduct,
   type MiningDraft,
 } from '@truemark/protocol/routes/deskMining'
@@ -12,13 +15,12 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { type List, type PageQuery, usePages } from '../data/lists.ts'
-import { useMay } from '../data/session.ts'
-import { ListView, RowButton, type Column } from '../table/door.ts'
+import type { Column } from '../table/door.ts'
 import { percentOf } from '../markets/door.ts'
-import { DraftActions, DraftHeading, RealmField, useWriting } from '../draft/door.ts'
-import { MiningDeed, type MiningDoing } from './Deeds.tsx'
+import { ProductScreen, RealmField, type ProductRow } from '../draft/door.ts'
 import { draftOf, nameOf, newDraft, type Draft } from './draft.ts'
 import { DraftSheet } from './DraftSheet.tsx'
+import { RatesSheet } from './RatesSheet.tsx'
 
 const everyMs = 15_000
 
@@ -31,29 +33,55 @@ type Realm = Draft['realm']
 /** Locked mining: drafts, products, and the rates of the days ahead. */
 export function MiningScreen() {
   const t = useTranslations('desk')
-  const mayWrite = useMay('desk_market_write')
   const [realm, setRealm] = useState<Realm>('real')
-  const list = useRows(realm)
-  const [doing, start] = useState<MiningDoing | null>(null)
-  const { writing, write, setOpen } = useWriting<MiningDraft, Draft>()
   return (
-    <>
-      <DraftHeading title={t('menu.mining')} text={t('mining.explained')} onAdd={() => write(null, newDraft(realm))} />
+    <ProductScreen
+      title={t('menu.mining')}
+      explained={t('mining.explained')}
+      empty={{ drawing: 'coins', title: t('mining.empty') }}
+      list={useRows(realm)}
+      columns={useColumns()}
+      rowKey={({ kind, of }) => (kind === 'draft' ? of.draft_id : of.product_id)}
+      rowOf={useRow()}
+      touches={['mining', 'audit']}
+      newDraft={() => newDraft(realm)}
+      Sheet={DraftSheet}
+    >
       <div className="max-w-80 pb-4">
         <RealmField value={realm} onChange={setRealm} />
       </div>
-      <ListView
-        label={t('menu.mining')}
-        list={list}
-        columns={useColumns()}
-        rowKey={({ kind, of }) => (kind === 'draft' ? of.draft_id : of.product_id)}
-        empty={{ drawing: 'coins', title: t('mining.empty') }}
-        {...(mayWrite ? { actions: (row: Row) => <Actions row={row} onDo={start} onWrite={write} /> } : {})}
-      />
-      {writing && <DraftSheet key={writing.turn} {...writing} onOpenChange={setOpen} />}
-      {doing && <MiningDeed doing={doing} onClose={() => start(null)} />}
-    </>
+    </ProductScreen>
   )
+}
+
+/** A draft is published by a second person; new orders of a product are stopped at once, and asked for to be taken again. */
+function useRow() {
+  const t = useTranslations('desk.mining')
+  return (row: Row): ProductRow<Draft> => {
+    const name = nameOf(row.of)
+    if (row.kind === 'draft') {
+      const { draft_id: id, digest } = row.of
+      const send = (reason: string) => call(deskMiningPublish, { params: { id }, body: { digest, reason } })
+      const publish = { label: t('publish'), text: t('publishText'), done: t('published'), send }
+      return { name, id, start: draftOf(row.of), publish, drop: () => call(deskMiningDraftDrop, { params: { id } }) }
+    }
+    const product = row.of
+    const on = !product.on
+    const turn = on
+      ? ({ icon: Play, label: t('start'), kind: 'primary', text: t('startText'), done: t('started') } as const)
+      : ({ icon: Ban, label: t('stop'), kind: 'danger', text: t('stopText'), done: t('stopped') } as const)
+    const sheet = (onClose: () => void) => <RatesSheet product={product} onClose={onClose} />
+    const send = (reason: string) =>
+      call(deskMiningSwitch, { params: { id: product.product_id }, body: { on, reason } })
+    return {
+      name,
+      acts: [
+        { icon: CalendarPlus, label: t('rates.open'), sheet },
+        { icon: Pencil, label: t('change'), write: draftOf(product) },
+        { ...turn, send },
+      ],
+    }
+  }
 }
 
 /** Drafts, then products; what is left of either is read on. */
@@ -83,47 +111,6 @@ function useRows(realm: Realm): List<Row> {
     fetchingMore: drafts.fetchingMore || products.fetchingMore,
     csv: products.rows?.length === 0 ? drafts.csv : products.csv,
   }
-}
-
-interface ActionsProps {
-  row: Row
-  onDo: (doing: MiningDoing) => void
-  onWrite: (written: MiningDraft | null, draft: Draft) => void
-}
-
-function Actions({ row, onDo, onWrite }: ActionsProps) {
-  const t = useTranslations('desk.mining')
-  const name = nameOf(row.of)
-  if (row.kind === 'draft') {
-    const draft = row.of
-    return (
-      <DraftActions
-        of={name}
-        publish={t('publish')}
-        onPublish={() => onDo({ what: 'publish', draft })}
-        onEdit={() => onWrite(draft, draftOf(draft))}
-        onDrop={() => onDo({ what: 'drop', draft })}
-      />
-    )
-  }
-  const product = row.of
-  return (
-    <>
-      <RowButton
-        icon={CalendarPlus}
-        label={t('rates.open')}
-        of={name}
-        onPress={() => onDo({ what: 'rates', product })}
-      />
-      <RowButton icon={Pencil} label={t('change')} of={name} onPress={() => onWrite(null, draftOf(product))} />
-      <RowButton
-        icon={product.on ? Ban : Play}
-        label={t(product.on ? 'stop' : 'start')}
-        of={name}
-        onPress={() => onDo({ what: 'switch', product })}
-      />
-    </>
-  )
 }
 
 function StateBadge({ row }: { row: Row }) {

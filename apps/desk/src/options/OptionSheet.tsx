@@ -74,7 +74,8 @@ export function OptionSheet({ terms, open, onOpenChange }: OptionSheetProps) {
   )
 }
 
-function useAmountNames(): Record<AmountName, string> {
+/** The names of the amounts in the reader's language. */
+export function useAmountNames(): Record<AmountName, string> {
   const t = useTranslations('desk.options')
   return {
     amount_min: t('amountMin'),
@@ -84,7 +85,8 @@ function useAmountNames(): Record<AmountName, string> {
   }
 }
 
-function AmountFields({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) => void }) {
+/** The stakes that are taken, and the caps of what options may win. */
+export function AmountFields({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) => void }) {
   const t = useTranslations('desk')
   const names = useAmountNames()
   const faults = faultsOf(draft)
@@ -117,10 +119,8 @@ function useWrittenChanges(terms: DeskOption, draft: Draft): readonly WrittenCha
   const t = useTranslations('desk')
   const names = useAmountNames()
   const locale = useFigureLocale()
-  const percent = usePercent()
-  const seconds = useSeconds()
   const figure = (text: string) => (text === '' ? '–' : formatFigure(text, locale, { decimalsMin: 0 }))
-  const mode = ({ seconds: length, payout }: ModeDraft) => `${seconds(Number(length))} ${percent(payout)}`
+  const mode = useWrittenMode()
   const before = draftOf(terms)
   const yesNo = (on: boolean) => (on ? t('common.yes') : t('common.no'))
   return [
@@ -140,4 +140,11 @@ function useWrittenChanges(terms: DeskOption, draft: Draft): readonly WrittenCha
     })),
     ...(draft.on === terms.on ? [] : [{ name: t('options.on'), from: yesNo(terms.on), to: yesNo(draft.on) }]),
   ]
+}
+
+/** Writes a duration with its payout for the reader. */
+export function useWrittenMode(): (mode: ModeDraft) => string {
+  const percent = usePercent()
+  const seconds = useSeconds()
+  return ({ seconds: length, payout }) => `${seconds(Number(length))} ${percent(payout)}`
 }

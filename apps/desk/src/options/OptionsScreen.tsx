@@ -1,6 +1,7 @@
 import { deskOptions, type DeskOption } from '@truemark/protocol/routes/deskOption'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge } from '@truemark/ui/primitives/Badge'
+import { Button } from '@truemark/ui/primitives/Button'
 import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -8,7 +9,8 @@ import { call } from '../data/http.ts'
 import { useWhole } from '../data/lists.ts'
 import { useMay } from '../data/session.ts'
 import { Heading, ListView, RowButton, type Column } from '../table/door.ts'
-import { percentOf } from '../markets/door.ts'
+import { percentOf, useMarkets } from '../markets/door.ts'
+import { OpenSheet } from './OpenSheet.tsx'
 import { OptionSheet } from './OptionSheet.tsx'
 import { usePercent, useSeconds } from './optionWords.ts'
 
@@ -21,13 +23,26 @@ export function OptionsScreen() {
   const mayWrite = useMay('desk_market_write')
   const [doing, setDoing] = useState<{ terms: DeskOption; turn: number } | null>(null)
   const [open, setOpen] = useState(false)
+  const [opening, setOpening] = useState(false)
+  const without = useMarkets().rows?.filter(({ symbol }) => !list.rows?.some((terms) => terms.symbol === symbol)) ?? []
+  const models = list.rows ?? []
   const start = (terms: DeskOption) => {
     setDoing((last) => ({ terms, turn: (last?.turn ?? 0) + 1 }))
     setOpen(true)
   }
   return (
     <>
-      <Heading title={t('menu.options')} text={t('options.explained')} />
+      <Heading
+        title={t('menu.options')}
+        text={t('options.explained')}
+        actions={
+          mayWrite && without.length > 0 && models.length > 0 ? (
+            <Button kind="secondary" onClick={() => setOpening(true)}>
+              {t('symbols.opening.action')}
+            </Button>
+          ) : undefined
+        }
+      />
       <ListView
         label={t('menu.options')}
         list={list}
@@ -47,6 +62,9 @@ export function OptionsScreen() {
             }
           : {})}
       />
+      {opening && (
+        <OpenSheet without={without.map(({ symbol }) => symbol)} models={models} onClose={() => setOpening(false)} />
+      )}
       {doing && <OptionSheet key={doing.turn} terms={doing.terms} open={open} onOpenChange={setOpen} />}
     </>
   )

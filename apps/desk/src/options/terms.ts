@@ -1,7 +1,7 @@
 import { parseDecimal, formatDecimal } from '@truemark/core/money/decimal'
 import { rateOneBig, rateScale, termsAmountMax, usdtScale } from '@truemark/core/money/units'
 import { breakEvenRate } from '@truemark/core/option/terms'
-import type { deskOptionChange, DeskOption } from '@truemark/protocol/routes/deskOption'
+import type { deskOptionChange, deskOptionOpen, DeskOption } from '@truemark/protocol/routes/deskOption'
 import type { BodyOf } from '@truemark/protocol/routes/route'
 import { percentOf, sameFigure, shareOf } from '../markets/door.ts'
 
@@ -121,15 +121,20 @@ export function consequencesOf(terms: DeskOption, draft: Draft): Consequence[] {
 
 type Body = BodyOf<typeof deskOptionChange>
 
+function writtenModes(modes: readonly ModeDraft[]) {
+  return modes.map(({ seconds, payout }) => ({ trade_mode: Number(seconds), payout_rate: shareOf(payout) ?? '' }))
+}
+
+/** The call's body of first terms for a draft without faults. */
+export function openingBody({ modes, amounts }: Draft, reason: string): BodyOf<typeof deskOptionOpen> {
+  return { trade_modes: writtenModes(modes), ...amounts, reason }
+}
+
 /** The call's body for a draft without faults: what is changed and nothing else. */
 export function bodyOf(terms: DeskOption, draft: Draft, reason: string): Body {
-  const modes = draft.modes.map((mode) => ({
-    trade_mode: Number(mode.seconds),
-    payout_rate: shareOf(mode.payout) ?? '',
-  }))
   return {
     ...Object.fromEntries(changedAmounts(terms, draft).map((name) => [name, draft.amounts[name]])),
-    ...(sameModes(draftOf(terms).modes, draft.modes) ? {} : { trade_modes: modes }),
+    ...(sameModes(draftOf(terms).modes, draft.modes) ? {} : { trade_modes: writtenModes(draft.modes) }),
     ...(draft.on === terms.on ? {} : { on: draft.on }),
     reason,
   }

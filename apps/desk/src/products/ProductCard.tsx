@@ -1,4 +1,4 @@
-import { type Product, products } from '@truemark/protocol/products'
+import { type Product, products } from '@truemark/core/capability/products'
 import { deskProductSwitch } from '@truemark/protocol/routes/deskDerivative'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { Button } from '@truemark/ui/primitives/Button'

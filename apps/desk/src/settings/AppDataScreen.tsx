@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { Heading, LoadFailure } from '../table/door.ts'
 import { AppDataForm } from './AppDataForm.tsx'
+import { ReadOnlyPart } from './ReadOnlyPart.tsx'
 
 /** The thirteen fields that every client of the product starts from. */
 export function AppDataScreen() {
@@ -34,6 +35,7 @@ export function AppDataScreen() {
         {query.isError && <LoadFailure query={query} />}
         {query.data && <AppDataForm key={query.dataUpdatedAt} saved={query.data} />}
       </Card>
+      <ReadOnlyPart />
     </>
   )
 }

@@ -16,7 +16,9 @@ export function HeadRow({ actions, children }: { actions?: ReactNode; children: 
   return (
     <div className="contents wide:flex wide:flex-wrap wide:items-center wide:justify-between wide:gap-x-4 wide:gap-y-3">
       {children}
-      {actions !== undefined && <div className="order-2 flex flex-wrap gap-2 max-wide:pt-2">{actions}</div>}
+      {actions !== undefined && (
+        <div className="order-2 flex flex-wrap gap-2 empty:hidden max-wide:pt-2">{actions}</div>
+      )}
     </div>
   )
 }

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { deskVerifications, type DeskVerification } from '@truemark/protocol/routes/deskVerification'
+import { deskServiceTerms } from '@truemark/protocol/routes/serviceTerms'
 import type { RealNameLevelName } from '@truemark/protocol/routes/verification'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
 import { Tabs } from '@truemark/ui/primitives/Tabs'
@@ -12,13 +14,13 @@ import { useDateTime } from '../i18n/door.ts'
 import { VerificationBadge } from './VerificationBadge.tsx'
 
 const everyMs = 15_000
-const reviewHours = '24'
 
 type Queue = 'open' | 'done'
 
 /** What people submitted of who they are: the queue of each level, and what was decided. */
 export function VerificationsScreen() {
   const t = useTranslations('desk.verification')
+  const hours = useQuery({ queryKey: ['serviceTerms'], queryFn: () => call(deskServiceTerms, {}) }).data?.identity_hours
   const [queue, setQueue] = useState<Queue>('open')
   const [level, setLevel] = useState<RealNameLevelName>('primary')
   const list = usePages(
@@ -28,7 +30,7 @@ export function VerificationsScreen() {
   )
   return (
     <>
-      <Heading title={t('title')} text={t('explained', { hours: reviewHours })} />
+      <Heading title={t('title')} text={hours === undefined ? undefined : t('explained', { hours: String(hours) })} />
       <div className="flex flex-col gap-4 pb-4">
         <Segmented
           label={t('level')}

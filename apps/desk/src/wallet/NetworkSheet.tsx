@@ -1,3 +1,4 @@
+import { hasMemo } from '@truemark/payee/memo'
 import { deskNetworkPut, type DeskNetwork } from '@truemark/protocol/routes/deskWallet'
 import { Select } from '@truemark/ui/primitives/Select'
 import { Switch } from '@truemark/ui/primitives/Switch'
@@ -7,6 +8,8 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { ChangeSheet, useDeed, type WrittenChange } from '../deed/door.ts'
 import { bodyOf, consequencesOf, draftOf, faultsOf, forms, readDraft, type NetworkDraft } from './network.ts'
+
+const switches = ['deposit', 'withdraw', 'memo'] as const
 
 export interface NetworkSheetProps {
   /** Null for one that is not there yet. */
@@ -50,16 +53,20 @@ export function NetworkSheet({ network, onClose }: NetworkSheetProps) {
             value={draft.address}
             onChange={(event) => setDraft({ ...draft, address: event.target.value })}
           />
-          {(['deposit', 'withdraw'] as const).map((name) => (
-            <div key={name} className="flex items-center justify-between gap-3">
-              <span className="text-16">{t(`networks.${name}`)}</span>
-              <Switch
-                label={t(`networks.${name}`)}
-                checked={draft[name]}
-                onCheckedChange={(on) => setDraft({ ...draft, [name]: on })}
-              />
-            </div>
-          ))}
+          {switches
+            .filter((name) => name !== 'memo' || hasMemo(draft.form) || draft.memo)
+            .map((name) => (
+              <div key={name} className="flex items-center justify-between gap-3">
+                <span className="text-16">{t(`networks.${name}`)}</span>
+                <Switch
+                  label={t(`networks.${name}`)}
+                  checked={draft[name]}
+                  onCheckedChange={(on) => setDraft({ ...draft, [name]: on })}
+                />
+              </div>
+            ))}
+          {hasMemo(draft.form) && <p className="text-12 text-quiet">{t('networks.memoHint')}</p>}
+          {tried && faults.has('memo') && <p className="text-12 text-danger">{t('networks.fault.memo')}</p>}
         </>
       )}
     </ChangeSheet>
@@ -116,7 +123,7 @@ function useWrittenChanges(before: NetworkDraft, draft: NetworkDraft): readonly 
   if (before.address !== after.address) {
     rows.push({ name: t('networks.shared'), from: before.address || '–', to: after.address || '–' })
   }
-  for (const name of ['deposit', 'withdraw'] as const) {
+  for (const name of switches) {
     if (before[name] !== after[name]) {
       rows.push({ name: t(`networks.${name}`), from: onOff(before[name]), to: onOff(after[name]) })
     }

@@ -85,7 +85,12 @@ function useColumns(): readonly Column<DeskNetwork>[] {
     {
       key: 'address',
       head: t('networks.shared'),
-      cell: (row) => <span className="figures break-all">{row.address || '–'}</span>,
+      cell: (row) => (
+        <span className="flex flex-col items-start gap-1">
+          <span className="figures break-all">{row.address || '–'}</span>
+          {row.memo && <Badge tone="info">{t('networks.memo')}</Badge>}
+        </span>
+      ),
     },
     {
       key: 'stock',

@@ -9,7 +9,9 @@ import { call } from '../data/http.ts'
 import { useMay } from '../data/session.ts'
 import { Facts, Heading, LoadFailure, Notice } from '../table/door.ts'
 import { Addresses } from './Addresses.tsx'
+import { ExchangeTerms } from './ExchangeTerms.tsx'
 import { Networks } from './Networks.tsx'
+import { Services } from './Services.tsx'
 import { TermsSheet } from './TermsSheet.tsx'
 import { useTermNames, useWritten } from './termWords.ts'
 import { draftOf, termNames } from './terms.ts'
@@ -23,6 +25,8 @@ export function WalletScreen() {
       <Notice>{t('walletTerms.twoPeople')}</Notice>
       <div className="flex flex-col gap-8">
         <Terms />
+        <ExchangeTerms />
+        <Services />
         <Networks />
         <Addresses />
       </div>

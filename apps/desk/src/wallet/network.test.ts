@@ -9,6 +9,7 @@ const tron = draftOf({
   address: 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf',
   deposit: true,
   withdraw: true,
+  memo: false,
   free: 0,
   given: 0,
   updated: 0,
@@ -23,6 +24,14 @@ describe('a network', () => {
       currency: 'USDT',
       network: 'TRC20',
     })
+  })
+
+  it('has deposits with a memo only where its addresses have memos', () => {
+    const xrp = { ...tron, form: 'XRP', memo: true } as const
+    expect([...faultsOf(xrp)]).toEqual([])
+    expect([...faultsOf({ ...tron, memo: true })]).toEqual(['memo'])
+    expect(consequencesOf({ ...xrp, memo: false }, xrp)).toEqual(['memoOn'])
+    expect(consequencesOf(xrp, { ...xrp, memo: false })).toEqual(['memoOff'])
   })
 
   it('says what follows from a change', () => {

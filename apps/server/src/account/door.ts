@@ -8,7 +8,9 @@ export {
   usedKeyProjection,
 } from './store.ts'
 export { countLosing, profitProjection } from './profit.store.ts'
-export { startWorthSweep } from './worthSweep.ts'
+export { startWorthSweep, worthPrices } from './worthSweep.ts'
+export { findWorthTotals } from './worthSweep.store.ts'
+export { valuer } from './profit.ts'
 export { conversionProjection, findConversionTime } from './conversions.store.ts'
 export { type StatementPrinter, createStatementPrinter } from './statementPrinter.ts'
 export type { AccountPorts } from './ports.ts'

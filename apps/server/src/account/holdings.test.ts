@@ -1,3 +1,4 @@
+import { realms } from '@truemark/core/ledger/holders'
 import { dayMs, hourMs } from '@truemark/core/money/units'
 import { optionTerms } from '@truemark/core/testing/optionFixture'
 import { accountRoutes } from '@truemark/protocol/routes/account'
@@ -19,6 +20,7 @@ import { keyNow } from '../testing/keys.ts'
 import { must, openWealth, saver, speakLive } from '../invest/testing/saver.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { sweepHour } from './worthSweep.ts'
+import { findWorthTotals } from './worthSweep.store.ts'
 import { missedBetween } from './worthHistory.ts'
 
 let server: LiveServer
@@ -164,6 +166,55 @@ describe('the worth over time', () => {
   })
 })
 
+describe('the profit of a span', () => {
+  it('leaves out what came in: an account that was opened within began with nothing', async () => {
+    const own = (await server.ok(identityRoutes.simulationLogin, { body: {} })).token
+    const body = { symbol: 'BTCUSDT', side: 'buy', type: 'market', quantity: '0.1' }
+    await server.ok(spotRoutes.spotOrderPlace, { token: own, body, key: keyNow() })
+    const { change, simulated } = await server.ok(holdingRoutes.worth, { token: own, query: { span: 'day' } })
+    const { total_value: total } = await server.ok(accountRoutes.accountAssets, { token: own })
+    expect(change).toMatchObject({ first: '0', last: total, came_in: '100000', left: '0' })
+    // the fee, 0.1 % of 0.1 BTC, and what was paid above the index
+    expect([total, change?.profit, change?.rate]).toEqual(['99998.8', '-1.2', '0'])
+    expect(simulated).toBe(true)
+  })
+
+  it('begins with what was recorded, values a coin that left at the price kept before, and is not guessed without', async () => {
+    const { token: own, holder } = await saver(server, 'noor@example.org', { usdt: 50_000_000n, btc: 100_000_000n })
+    await server.ok(accountRoutes.records, { token: own })
+    const now = Date.now()
+    const hour = now - (now % hourMs) - 2 * hourMs
+    await server.database.query('UPDATE holder SET opened_at = $1 WHERE holder = $2', [now - 9 * dayMs, holder])
+    await server.database.query('DELETE FROM worth_sweep WHERE hour > $1', [hour - 30 * hourMs])
+    await server.database.query('DELETE FROM worth_price WHERE hour > $1', [hour - 30 * hourMs])
+    expect(await sweep(hour + 1_000, '9000')).toBe(true)
+    const entry = {
+      holder,
+      kind: 'withdrawal',
+      currency: 1,
+      amount: 40_000_000n,
+      reason: 1,
+      asker: 1,
+      approver: 2,
+    } as const
+    await must(server, { type: 'enterManually', ...entry })
+    await server.ok(accountRoutes.records, { token: own })
+    const asked = { token: own, query: { span: 'day' } } as const
+    // 0.4 BTC at 9 000 left, 0.6 BTC rose by 1 000 each; 0.4 left before the rise
+    const { change } = await server.ok(holdingRoutes.worth, asked)
+    expect(change).toMatchObject({
+      first: '9050',
+      last: '6050',
+      came_in: '0',
+      left: '3600',
+      profit: '600',
+      rate: '6.63',
+    })
+    await server.database.query('DELETE FROM worth_price WHERE currency = 1 AND hour = $1', [hour])
+    expect((await server.ok(holdingRoutes.worth, asked)).change).toBeNull()
+  })
+})
+
 describe('what is put into a product', () => {
   it('stays in the total and in its course until it pays', async () => {
     await openWealth(server, 'invest')
@@ -199,7 +250,18 @@ describe('the profit of a day', () => {
     await server.database.query('DELETE FROM worth_sweep WHERE hour = $1', [today])
     await server.database.query('DELETE FROM worth_sample WHERE hour = $1', [today])
     await server.database.query('DELETE FROM worth_price WHERE hour = $1', [today])
+    await server.database.query('DELETE FROM worth_total WHERE hour = $1', [today])
     expect(await sweep(today + 3_000, '9000')).toBe(true)
+    // all of a realm together, added up person by person here
+    for (const [place, realm] of realms.entries()) {
+      const { rows } = await server.database.query<{ total: string }>(
+        `SELECT coalesce(sum(coin + contract + option + invested), 0) AS total FROM worth_sample JOIN holder USING (holder)
+         WHERE hour = $1 AND realm = $2`,
+        [today, place],
+      )
+      const totals = await findWorthTotals(server.database, realm, today / dayMs)
+      expect([...totals]).toEqual([[today / dayMs, BigInt(rows[0]?.total ?? '-1')]])
+    }
     const bitcoin = (await assets()).balances.find(({ currency }) => currency === 'BTC')?.total ?? '0'
     await post(accountRoutes.transferMake, { from: 'coin', to: 'option', amount: '777' })
     const { items } = await server.ok(holdingRoutes.profit, { token, query: { days: '7' } })

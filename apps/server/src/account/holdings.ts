@@ -40,15 +40,18 @@ export function bindHoldings(gateway: Gateway, ports: AccountPorts): void {
     return done({ items, cursor: page.cursor, time: ports.now() })
   })
   const text = (units: bigint): string => usdtText(catalogue, units)
+  const scaleOf = (currency: number): number => catalogue.currency(currency).scale
   gateway.bind(holdingRoutes.worth, async ({ caller, query }) => {
-    const course = await worthOver(ports.database, caller.holder, query.span ?? 'month', ports.now(), text)
+    await ports.reads.settled(caller.holder)
+    const options = { holder: caller.holder, span: query.span ?? 'month', now: ports.now(), scaleOf, text } as const
+    const prices = await worthPrices(ports)
+    const course = await readAtOnce(ports.database, (view) => worthOver(view, { ...options, prices }))
     return done({ ...course, simulated: ports.simulated() })
   })
   gateway.bind(holdingRoutes.profit, async ({ caller, query }) => {
     await ports.reads.settled(caller.holder)
-    const scaleOf = (currency: number): number => catalogue.currency(currency).scale
     const options = { holder: caller.holder, days: Number(query.days ?? '30'), now: ports.now(), scaleOf, text }
-    const prices = worthPrices(ports)
+    const prices = await worthPrices(ports)
     const items = await readAtOnce(ports.database, (view) => profitByDay(view, { ...options, prices }))
     return done({ items, simulated: ports.simulated() })
   })

@@ -1,9 +1,11 @@
+import { wealthProducts } from '@truemark/core/capability/products'
 import type { DerivativeTraded } from '@truemark/core/derivative/event'
 import type { Event } from '@truemark/core/vocabulary'
 import { holderName, type HouseAccount, houseOf, isHouse, type HolderId } from '@truemark/core/ledger/holders'
 import { type Account, type Entry, type Move, accounts } from '@truemark/core/ledger/move'
 import { movesOf } from '@truemark/core/moves'
 import type { Fact } from '../engine/door.ts'
+import { served } from '../wealth/door.ts'
 import { type LedgerRow, type OtherSide, type RefKind } from './tables.ts'
 
 /** One account of one holder in one currency. */
@@ -185,27 +187,11 @@ function derivativeReference(event: Event, line: Line): Reference {
 }
 
 function wealthReference(event: Event, line: Line): Reference {
-  switch (event.type) {
-    case 'miningOpened':
-    case 'miningDone':
-    case 'miningRedeemed':
-      return { refKind: 'mining', ref: event.order }
-    case 'miningPaid': {
-      const part = partOf(event.lines, line)
-      return part === undefined ? { refKind: '', ref: 0 } : { refKind: 'mining', ref: part.order }
-    }
-    case 'investBought':
-    case 'investSettled':
-    case 'investVoided':
-      return { refKind: 'invest', ref: event.order }
-    case 'ieoSubscribed':
-    case 'ieoAllotted':
-    case 'ieoReturned':
-    case 'ieoDelivered':
-      return { refKind: 'ieo', ref: event.subscription }
-    default:
-      return { refKind: '', ref: 0 }
+  for (const product of wealthProducts) {
+    const ref = served[product].reference(event, (lines) => partOf(lines, line))
+    if (ref !== null) return { refKind: product, ref }
   }
+  return { refKind: '', ref: 0 }
 }
 
 // a contract's lines lead to its ticket, a perpetual's to the order that traded, or (a liquidation) to the position

@@ -35,11 +35,12 @@ export async function profitByDay(database: Queryable, options: ProfitOptions): 
   return profitDays({ first, today, holding, profits: await findProfits(database, holder, first), valueOf, text })
 }
 
-async function valuer(
+/** Values amounts of the days from `first` to `today` (days since 1970 in UTC) by the prices with which each ended. */
+export async function valuer(
   database: Queryable,
   first: number,
   today: number,
-  { scaleOf, prices }: ProfitOptions,
+  { scaleOf, prices }: Pick<ProfitOptions, 'scaleOf' | 'prices'>,
 ): Promise<ValueOf> {
   return valueBy({ today, now: prices, kept: await findDayPrices(database, first), scaleOf })
 }

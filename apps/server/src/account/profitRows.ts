@@ -1,9 +1,10 @@
-import { wealthProducts } from '@truemark/protocol/products'
+import { type WealthProduct, wealthProducts } from '@truemark/core/capability/products'
 import { holderName, isHouse, type HolderId } from '@truemark/core/ledger/holders'
 import { dayMs, usdt } from '@truemark/core/money/units'
 import { movesOf } from '@truemark/core/moves'
 import type { Event } from '@truemark/core/vocabulary'
 import type { Fact } from '../engine/door.ts'
+import { type Earned, served, servedProducts } from '../wealth/door.ts'
 
 /** The products whose profit events tell. Places are for ever: the table keeps them. */
 export const eventProducts = ['contract', 'perpetual', 'option', ...wealthProducts] as const
@@ -42,14 +43,12 @@ export const profitEvents = [
   'positionTakenOver',
   'fundingPaid',
   'optionSettled',
-  'miningPaid',
-  'miningRedeemed',
-  'investBought',
-  'investSettled',
-  'investVoided',
-  'ieoAllotted',
-  'ieoDelivered',
+  ...servedProducts.flatMap(({ profits }) => profits),
 ] as const satisfies readonly Event['type'][]
+
+const wealthOf: ReadonlyMap<string, WealthProduct> = new Map(
+  wealthProducts.flatMap((product) => served[product].profits.map((type) => [type, product] as const)),
+)
 
 /** Which product an entry of an event belongs to. */
 function productOf(event: Event, holder: HolderId): EventProduct {
@@ -62,16 +61,8 @@ function productOf(event: Event, holder: HolderId): EventProduct {
       return event.kind === 'ticket' ? 'contract' : 'perpetual'
     case 'optionSettled':
       return 'option'
-    case 'miningPaid':
-    case 'miningRedeemed':
-      return 'mining'
-    case 'investSettled':
-    case 'investVoided':
-      return 'invest'
-    case 'ieoDelivered':
-      return 'ieo'
     default:
-      return 'perpetual'
+      return wealthOf.get(event.type) ?? 'perpetual'
   }
 }
 
@@ -97,27 +88,21 @@ function gainsOf(event: Event): Gain[] {
   })
 }
 
+const plain: Earned = {}
+
 /** What facts say of profits: amounts by product and day, stakes that were paid, and products that have paid out. */
 export function profitsOf(facts: readonly Fact<Event>[]): { rows: ProfitRow[]; stakes: Stake[]; payouts: Payout[] } {
   const sums = new Map<string, { -readonly [Field in keyof ProfitRow]: ProfitRow[Field] }>()
   const stakes: Stake[] = []
   const payouts: Payout[] = []
   for (const { event, time } of facts) {
-    // income of days that were missed is credited later, each with its own day
-    const day = event.type === 'miningPaid' ? event.day : Math.floor(time / dayMs)
-    if (event.type === 'investBought') {
-      stakes.push({ product: 'invest', ref: event.order, currency: event.currency, amount: event.amount })
+    const wealth = wealthOf.get(event.type)
+    const { stake, paid, day = Math.floor(time / dayMs) } = wealth === undefined ? plain : served[wealth].earned(event)
+    if (wealth !== undefined && stake !== undefined) {
+      stakes.push({ product: wealth, ...stake })
       continue
     }
-    if (event.type === 'ieoAllotted') {
-      if (event.passes > 0) stakes.push({ product: 'ieo', ref: event.subscription, currency: usdt, amount: event.cost })
-      continue
-    }
-    if (event.type === 'investSettled' || event.type === 'investVoided') {
-      payouts.push({ product: 'invest', ref: event.order, holder: event.holder, day })
-    }
-    if (event.type === 'ieoDelivered')
-      payouts.push({ product: 'ieo', ref: event.subscription, holder: event.holder, day })
+    if (wealth !== undefined && paid !== undefined) payouts.push({ product: wealth, ...paid, day })
     for (const { holder, product, currency, amount } of gainsOf(event)) {
       const key = `${holderName(holder)} ${day} ${product} ${currency}`
       const sum = sums.get(key)

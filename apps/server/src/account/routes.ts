@@ -10,6 +10,7 @@ import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
 import { derivativesIn } from './causes.ts'
 import { bindConversions } from './conversions.ts'
+import { bindGains } from './gainRoutes.ts'
 import { bindHoldings } from './holdings.ts'
 import { pageAtPlace, placeIn } from '../platform/http/page.ts'
 import { recordCursor, recordShape } from './recordShape.ts'
@@ -41,6 +42,7 @@ export function bindAccount(gateway: Gateway, ports: AccountPorts): void {
   bindConversions(gateway, ports)
   bindHoldings(gateway, ports)
   bindStatements(gateway, ports)
+  bindGains(gateway, ports)
   gateway.bind(accountRoutes.records, ({ caller, query }) => recordsOf(ports, caller, query))
 }
 

@@ -1,5 +1,7 @@
+import { wealthProducts } from '@truemark/core/capability/products'
 import { categories } from '@truemark/core/ledger/categories'
 import { accounts } from '@truemark/core/ledger/move'
+import { productOrderIds } from '@truemark/protocol/product/all'
 import { type RowOf, amount, bytes, holder, int2, int4, integer, readModel, text, word } from '../engine/door.ts'
 import type { IdKind } from '../platform/publicId.ts'
 
@@ -17,10 +19,7 @@ export const refKinds = [
   'deposit',
   'withdrawal',
   'option',
-  'mining',
-  'invest',
-  /** An application for a launch. */
-  'ieo',
+  ...wealthProducts,
 ] as const
 export type RefKind = (typeof refKinds)[number]
 
@@ -35,9 +34,7 @@ export const references = {
   deposit: 'deposit',
   withdrawal: 'withdrawal',
   option: 'option',
-  mining: 'miningOrder',
-  invest: 'investOrder',
-  ieo: 'ieoSubscription',
+  ...productOrderIds,
 } as const satisfies Record<Exclude<RefKind, ''>, IdKind>
 
 /**

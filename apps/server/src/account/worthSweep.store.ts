@@ -1,4 +1,4 @@
-import type { HolderId } from '@truemark/core/ledger/holders'
+import { type HolderId, type Realm, realms } from '@truemark/core/ledger/holders'
 import { accounts } from '@truemark/core/ledger/move'
 import { dayMs, usdtScale } from '@truemark/core/money/units'
 import { projectedSeq } from '../engine/door.ts'
@@ -10,6 +10,8 @@ const hoursKeptMs = 8 * dayMs
 
 /** Prices stand at 10⁻¹² USDT for one coin. */
 export const worthPriceScale = 12
+/** What the column holds. */
+export const worthPriceMax = 2n ** 63n - 1n
 
 /** One currency with its price, and the decimals of its amounts. */
 export interface WorthPrice {
@@ -42,7 +44,7 @@ export async function sweepWorth(
     )
     const divisors = prices.map(({ scale }) => String(10n ** BigInt(scale + worthPriceScale - usdtScale)))
     await client.query(
-      `INSERT INTO worth_sample (holder, hour, coin, contract, option, invested)
+      `WITH kept AS (INSERT INTO worth_sample (holder, hour, coin, contract, option, invested)
        SELECT holder, $1, coalesce(sum(worth) FILTER (WHERE account = $5), 0),
          coalesce(sum(worth) FILTER (WHERE account = $6), 0), coalesce(sum(worth) FILTER (WHERE account = $7), 0),
          coalesce(sum(worth) FILTER (WHERE account IS NULL), 0)
@@ -51,7 +53,9 @@ export async function sweepWorth(
                    UNION ALL SELECT holder, NULL, currency, amount FROM invested) AS owned
              JOIN unnest($2::smallint[], $3::numeric[], $4::numeric[]) AS p (currency, price, divisor) USING (currency)
             ) AS valued
-       GROUP BY holder`,
+       GROUP BY holder RETURNING holder, coin + contract + option + invested AS worth)
+       INSERT INTO worth_total (hour, realm, worth)
+       SELECT $1, realm, sum(worth) FROM kept JOIN holder USING (holder) GROUP BY realm`,
       [at.hour, currencies, texts, divisors, ...(['coin', 'contract', 'option'] as const).map(placeOf)],
     )
     await dropOld(client, at.hour - hoursKeptMs)
@@ -65,8 +69,23 @@ function placeOf(account: (typeof accounts)[number]): number {
 
 async function dropOld(client: Queryable, before: number): Promise<void> {
   await client.query('DELETE FROM worth_sample WHERE hour < $1 AND hour % 86400000 <> 0', [before])
+  await client.query('DELETE FROM worth_total WHERE hour < $1 AND hour % 86400000 <> 0', [before])
   await client.query('DELETE FROM worth_price WHERE hour < $1 AND hour % 86400000 <> 0', [before])
   await client.query('DELETE FROM worth_sweep WHERE hour < $1 AND hour % 86400000 <> 0', [before])
+}
+
+/** The currencies that had a price within a time (ms) before the last hour that was swept, and that hour; null before the first. */
+export async function findPriced(
+  database: Queryable,
+  within: number,
+): Promise<{ readonly currencies: ReadonlySet<number>; readonly last: number } | null> {
+  const { rows } = await database.query<{ currency: number; last: string }>(
+    `SELECT DISTINCT currency, last FROM worth_price, (SELECT max(hour) AS last FROM worth_sweep) AS swept
+     WHERE hour > last - $1::bigint`,
+    [within],
+  )
+  if (rows[0] === undefined) return null
+  return { currencies: new Set(rows.map(({ currency }) => currency)), last: integerOf(rows[0].last) }
 }
 
 /** Whether an hour has been swept. */
@@ -126,4 +145,18 @@ export async function findOpenedAt(database: Queryable, holder: HolderId): Promi
     holder,
   ])
   return rows[0] === undefined ? null : integerOf(rows[0].opened_at)
+}
+
+/** What all people of a realm owned together at the openings of days, in smallest units of USDT, by day of UTC (since 1970). */
+export async function findWorthTotals(
+  database: Queryable,
+  realm: Realm,
+  fromDay: number,
+): Promise<Map<number, bigint>> {
+  const { rows } = await database.query<{ hour: string; worth: string }>(
+    `SELECT hour, coalesce(worth, 0) AS worth FROM worth_sweep LEFT JOIN (SELECT * FROM worth_total WHERE realm = $1) AS t USING (hour)
+     WHERE hour >= $2 AND hour % 86400000 = 0 AND hour >= (SELECT min(hour) FROM worth_total)`,
+    [realms.indexOf(realm), fromDay * dayMs],
+  )
+  return new Map(rows.map(({ hour, worth }) => [integerOf(hour) / dayMs, BigInt(worth)]))
 }

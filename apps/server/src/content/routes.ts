@@ -3,6 +3,7 @@ import { type AppDataAnswer, contentRoutes } from '@truemark/protocol/routes/con
 import type { Logger } from 'pino'
 import { done } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
+import type { ReadOnly } from '../platform/http/readOnly.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { AppData } from './appData.ts'
 import { openClientErrors } from './clientErrors.ts'
@@ -22,6 +23,8 @@ export interface ContentPorts {
   readonly singleOperator: boolean
   /** Whether administrators can read the codes that are sent. */
   readonly codesAtDesk: () => Promise<boolean>
+  /** Whether anything can be changed here now. */
+  readonly readOnly: Pick<ReadOnly, 'get'>
   readonly now: () => number
 }
 
@@ -45,6 +48,7 @@ export async function openAppData(ports: Omit<ContentPorts, 'logger' | 'socketTo
     simulated: ports.simulated(),
     single_operator: ports.singleOperator,
     codes_at_desk: await ports.codesAtDesk(),
+    read_only: ports.readOnly.get(),
     time,
   }
 }

@@ -30,7 +30,7 @@ const unknownReason = { contract: 'order_unknown', perpetual: 'order_unknown', p
 export function placeOrder<R>(
   ports: DerivativePorts,
   asked: Asked,
-  command: Extract<Command, { type: 'placeContractOrder' | 'placePerpetualOrder' }>,
+  command: Extract<Command, { type: 'placeContractOrder' | 'placePerpetualOrder' | 'placePerpetualShown' }>,
   answers: Answers<R>,
 ): Promise<Outcome<R>> {
   return execute(ports, asked, command, answers, (refusal) => withFigures(ports, refusal, command.symbol))

@@ -44,6 +44,9 @@ const reasons: Readonly<Record<EndReason, DerivativeReason | ''>> = {
   paused: 'paused',
   user_disabled: 'user_disabled',
   prices_changed: 'prices_changed',
+  product_off: 'product_off',
+  real_name_lost: 'real_name_lost',
+  risk_closed: 'risk_closed',
 }
 
 function reasonText(reason: EndReason | null): DerivativeReason | '' {

@@ -5,7 +5,7 @@ import type { DisclosureProduct } from '@truemark/protocol/routes/disclosure'
 import { type Exchange, house } from '../engine/door.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { hasAccepted } from './store.ts'
-import { disclosureVersions } from './versions.ts'
+import { disclosureVersionOf } from './versions.ts'
 
 const knownMax = 100_000
 
@@ -34,7 +34,7 @@ export class Disclosures {
   }
 
   async #look(userId: number, product: DisclosureProduct): Promise<boolean> {
-    const found = await hasAccepted(this.#database, userId, product, disclosureVersions[product].version)
+    const found = await hasAccepted(this.#database, userId, product, disclosureVersionOf(product).version)
     if (!found) return false
     if (this.#known.size >= knownMax) this.#known.clear()
     this.#known.add(keyOf(userId, product))

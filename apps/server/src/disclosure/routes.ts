@@ -11,7 +11,7 @@ import type { Caller } from '../platform/http/session.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { type Translate, digestOf, linesOf } from './lines.ts'
 import { type Acceptance, findAcceptances, keepAcceptance } from './store.ts'
-import { disclosureVersions } from './versions.ts'
+import { disclosureVersionOf } from './versions.ts'
 
 export interface DisclosurePorts {
   readonly database: Database
@@ -28,7 +28,7 @@ export function bindDisclosure(gateway: Gateway, ports: DisclosurePorts): void {
   })
   gateway.bind(routes.disclosureAccept, async ({ caller, locale, params, body }) => {
     const { product } = params
-    const { version } = disclosureVersions[product]
+    const { version } = disclosureVersionOf(product)
     const lines = linesOf(translate, product, locale)
     const digest = digestOf(lines)
     // what is kept is what was shown, word by word
@@ -52,7 +52,7 @@ interface Shown {
 }
 
 function shapeOf(translate: Translate, { product, locale, caller, kept }: Shown): Disclosure {
-  const { version } = disclosureVersions[product]
+  const { version } = disclosureVersionOf(product)
   const lines = linesOf(translate, product, locale)
   const own = kept.filter((one) => one.product === product)
   return {

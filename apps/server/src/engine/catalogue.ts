@@ -17,6 +17,7 @@ export class Catalogue {
   readonly #listings: Listing[] = []
   readonly #haltedUntil = new Map<number, number>()
   readonly #derivatives: (Derivative | undefined)[] = []
+  readonly #options = new Set<number>()
   readonly #byCode = new Map<string, Listing>()
   readonly #currencyByCode = new Map<string, Currency>()
   readonly #listeners = new Set<(listing: Listing) => void>()
@@ -32,6 +33,8 @@ export class Catalogue {
     }
     const derivatives = await exchange.ask(house, { type: 'derivativeTerms' })
     for (const { listing, terms } of derivatives.listings) catalogue.#addDerivative(listing, terms)
+    const options = await exchange.ask(house, { type: 'optionTerms' })
+    for (const { listing } of options.terms) catalogue.#options.add(listing)
     return catalogue
   }
 
@@ -48,6 +51,8 @@ export class Catalogue {
       this.#haltedUntil.delete(event.listing)
     } else if (setsTerms(event)) {
       this.#addDerivative(event.listing, event.terms)
+    } else if (event.type === 'optionConfigured') {
+      this.#options.add(event.listing)
     }
   }
 
@@ -102,6 +107,13 @@ export class Catalogue {
     const listing = this.#listings[id]
     if (listing === undefined) throw new Error(`no listing ${id}`)
     return listing
+  }
+
+  /**
+   * Whether anything can be traded in a market: its spot, or contracts, perpetuals or options, whose terms it then has.
+   */
+  isTraded({ id, spot }: Listing): boolean {
+    return spot || this.derivative(id) !== undefined || this.#options.has(id)
   }
 
   /** The terms of a listing's contracts and perpetuals, where it has any. */

@@ -1,5 +1,5 @@
 /** What slices may use of the engine. */
-export type { Committed } from './engine.ts'
+export type { Committed } from './committed.ts'
 export type { EngineRefusal, Reply } from './reply.ts'
 export type { EngineClient } from './engineClient.ts'
 export type { EngineState } from './engine.ts'
@@ -36,11 +36,16 @@ export {
   rowPlaceAt,
   walkRows,
 } from './journalReader.ts'
+export { type SeenRow, lostRows } from './lostRows.ts'
 export { type ChainEnd, type JournalRow, chainFault, chainStart, journalRowHead } from './journalRow.ts'
 export { stateHash } from './snapshot.ts'
 export type { Fact } from './fact.ts'
 export type { Projection, RowWriter } from './projector.ts'
-export type { Watermark } from './watermark.ts'
+export { Watermark } from './watermark.ts'
+export { EngineServer } from './engineServer.ts'
+export { JournalEnd } from './journalEnd.ts'
+export { keyEach } from './keyedExchange.ts'
+export { RemoteEngine, coreSilentMax } from './remoteEngine.ts'
 export { type AnsweredBefore, type Exchange, type KeptNotes, createExchange, house } from './exchangeClient.ts'
 export { Catalogue } from './catalogue.ts'
 export { countSetAside } from './setAside.ts'

@@ -1,24 +1,19 @@
 import { type MachineTime, machineTime } from '../platform/clock.ts'
 import { StartRefusal, errorMessage } from '../platform/startRefusal.ts'
 import { Commits } from './commits.ts'
+import type { Committed } from './committed.ts'
 import { EngineTime } from './engineTime.ts'
 import { joinFrames } from './frames.ts'
 import { Intake, type IntakeLimits, type Waiting } from './intake.ts'
 import type { BatchJournal } from './journal.ts'
 import { type ChainEnd, type JournalRow, equalBytes } from './journalRow.ts'
+import { lostRows } from './lostRows.ts'
 import type { Machine, MachineMaker } from './machine.ts'
 import { FaultCount, MachineFault } from './machineFaults.ts'
 import { Pace } from './pace.ts'
 import { type Batch, type Result, keptFrame, repliesOf } from './replies.ts'
 import type { EngineRefusal, Reply } from './reply.ts'
 import { restore } from './restore.ts'
-
-/** A batch that has been committed: frames of events, one for each command that changed something. */
-export interface Committed {
-  readonly seq: number
-  readonly time: number
-  readonly events: Uint8Array
-}
 
 export type EngineState = 'running' | 'resolving' | 'read-only' | 'ended'
 
@@ -282,13 +277,16 @@ export class Engine {
       return
     }
     if (end.kind === 'absent') return this.#undo(end.why, batches)
-    if (end.kind === 'superseded') this.#superseded()
+    if (end.kind === 'superseded') await this.#superseded()
     const isUnknown = end.kind === 'unknown' || end.written === 'unknown'
     for (const { items } of batches) this.#refuse(items, isUnknown ? 'outcome_unknown' : 'not_committed')
   }
 
-  #superseded(): void {
-    this.#endWith('Another engine has taken over the journal; this one has stopped.')
+  async #superseded(): Promise<void> {
+    const { seq, digest } = this.end
+    const seen = { seq, digest: Buffer.from(digest).toString('hex') }
+    const lost = await lostRows(this.#journal.lease, seen).catch(() => null)
+    this.#endWith(lost ?? 'Another engine has taken over the journal; this one has stopped.')
   }
 
   #endWith(sentence: string): void {
@@ -320,7 +318,7 @@ export class Engine {
     while (!this.#stopping) {
       const probe = await this.#journal.probe()
       if (probe === 'superseded') {
-        this.#superseded()
+        await this.#superseded()
         return
       }
       if (probe === 'writable') break

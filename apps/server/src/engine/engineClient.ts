@@ -1,10 +1,11 @@
 import { Worker } from 'node:worker_threads'
 import { startRounds } from '../platform/rounds.ts'
 import { StartRefusal, errorMessage } from '../platform/startRefusal.ts'
-import type { Committed } from './engine.ts'
+import type { Committed } from './committed.ts'
 import type { Reply } from './reply.ts'
 import type { EngineFigures, EngineNotice } from './engineHost.ts'
 import type { Source } from './intake.ts'
+import { type Asked, PendingReplies } from './pendingReplies.ts'
 import { type Frame, FrameSender, frameKinds, framesOf, replyOf, sendItem } from './wire.ts'
 
 /** The line to the engine's thread, as a Worker is one. */
@@ -26,15 +27,11 @@ export interface EngineClientOptions {
   /** The engine's thread ended by itself; the process is to end with 1 and this sentence. */
   readonly ended: (sentence: string) => void
   readonly warn: (message: string) => void
+  /** The engine's last row is written, while a snapshot is still being made. */
+  readonly written?: () => void
   /** How long a reply may take (ms) before its asker is told that the outcome is unknown. */
   readonly replyTimeout?: number
   readonly pendingMax?: number
-}
-
-interface Pending {
-  readonly resolve: (reply: Reply) => void
-  readonly kind: 'command' | 'query'
-  readonly deadline: number
 }
 
 const startTimeout = 600_000
@@ -42,19 +39,18 @@ const stopTimeout = 60_000
 const replyTimeoutDefault = 10_000
 const pendingMaxDefault = 65_536
 const sweepInterval = 250
-const requestMax = 0xffff_ffff
 
 /** The main thread's side of the engine. Commands and queries are bytes; replies come after their batch's commit. */
 export class EngineClient {
   readonly #line: EngineLine
   readonly #options: EngineClientOptions
-  readonly #pending = new Map<number, Pending>()
+  readonly #pending: PendingReplies<Pick<Asked, 'kind'>>
   readonly #listeners = new Set<(batch: Committed) => void>()
   readonly #figuresListeners = new Set<(figures: EngineFigures) => void>()
   readonly #sender: FrameSender
   readonly #stopSweep: () => Promise<void>
-  #request = 0
   #firstSeq = 0
+  #epoch = 0
   #flushing = false
   #closing = false
   #stopped: (() => void) | null = null
@@ -63,9 +59,10 @@ export class EngineClient {
   private constructor(line: EngineLine, options: EngineClientOptions) {
     this.#line = line
     this.#options = options
+    this.#pending = new PendingReplies(options.replyTimeout ?? replyTimeoutDefault)
     this.#sender = new FrameSender((message) => line.postMessage(message, [message.buffer]))
     const onError = (error: unknown): void => options.warn(`late replies were not settled: ${errorMessage(error)}`)
-    this.#stopSweep = startRounds(() => this.#expire(), { everyMs: sweepInterval, first: 'later', onError })
+    this.#stopSweep = startRounds(() => this.#pending.expire(), { everyMs: sweepInterval, first: 'later', onError })
   }
 
   /** Starts the thread; resolves when the state is restored. Throws a StartRefusal with the thread's sentence. */
@@ -100,6 +97,7 @@ export class EngineClient {
         if (message.notice === 'ready') {
           clearTimeout(timer)
           this.#firstSeq = message.seq
+          this.#epoch = message.epoch
           ready = true
           resolve()
         } else if (message.notice === 'ended') fail(message.sentence)
@@ -113,6 +111,11 @@ export class EngineClient {
   /** Where the journal ended when the engine was restored. */
   get firstSeq(): number {
     return this.#firstSeq
+  }
+
+  /** The epoch of the journal under which the engine began: higher than that of any that led before. */
+  get epoch(): number {
+    return this.#epoch
   }
 
   /** Sends a command. The promise never rejects: what went wrong is in the reply. */
@@ -165,7 +168,7 @@ export class EngineClient {
     this.#sender.add(frameKinds.stop, [], [], noBytes)
     this.#sender.flush()
     await stopped
-    this.#refuseAll()
+    this.#pending.refuseAll()
     await this.#line.terminate()
   }
 
@@ -173,11 +176,7 @@ export class EngineClient {
     if (this.#closing) return Promise.resolve({ kind: 'refused', reason: 'engine_stopping' })
     const pendingMax = this.#options.pendingMax ?? pendingMaxDefault
     if (this.#pending.size >= pendingMax) return Promise.resolve({ kind: 'refused', reason: 'server_busy' })
-    const request = this.#request
-    this.#request = request === requestMax ? 0 : request + 1
-    return new Promise((resolve) => {
-      const deadline = performance.now() + (this.#options.replyTimeout ?? replyTimeoutDefault)
-      this.#pending.set(request, { resolve, kind, deadline })
+    return this.#pending.add({ kind }, (request) => {
       sendItem(this.#sender, { request, kind, source, bytes })
       this.#flushSoon()
     })
@@ -196,7 +195,7 @@ export class EngineClient {
   #take(message: Uint8Array): void {
     for (const frame of framesOf(message)) {
       if (frame.kind === frameKinds.committed) this.#publish(frame)
-      else this.#settle(frame.u32(0), replyOf(frame))
+      else this.#pending.settle(frame.u32(0), replyOf(frame))
     }
   }
 
@@ -205,28 +204,13 @@ export class EngineClient {
     for (const listener of this.#listeners) listener(batch)
   }
 
-  #settle(request: number, reply: Reply): void {
-    const pending = this.#pending.get(request)
-    if (pending === undefined) return
-    this.#pending.delete(request)
-    pending.resolve(reply)
-  }
-
   #notice(message: Exclude<EngineNotice, { notice: 'ready' | 'ended' }>): void {
     if (message.notice === 'warn') this.#options.warn(message.message)
     else if (message.notice === 'stopped') this.#stopped?.()
-    else {
+    else if (message.notice === 'written') this.#options.written?.()
+    else if (message.notice === 'figures') {
       this.#figures = message.figures
       for (const listener of this.#figuresListeners) listener(message.figures)
-    }
-  }
-
-  /** A Map keeps the order of sending, so the oldest come first. */
-  #expire(): void {
-    const now = performance.now()
-    for (const [request, pending] of this.#pending) {
-      if (pending.deadline > now) return
-      this.#settle(request, { kind: 'refused', reason: pending.kind === 'command' ? 'outcome_unknown' : 'server_busy' })
     }
   }
 
@@ -235,13 +219,9 @@ export class EngineClient {
     if (this.#closing) return
     this.#closing = true
     void this.#stopSweep()
-    this.#refuseAll()
+    this.#pending.refuseAll()
     void this.#line.terminate()
     this.#options.ended(sentence)
-  }
-
-  #refuseAll(): void {
-    for (const request of this.#pending.keys()) this.#settle(request, { kind: 'refused', reason: 'outcome_unknown' })
   }
 }
 

@@ -5,8 +5,10 @@ import { errorMessage } from '../platform/startRefusal.ts'
 import { Engine, type EngineState } from './engine.ts'
 import type { IntakeLimits } from './intake.ts'
 import { Journal } from './journal.ts'
+import type { FollowedRow } from './lostRows.ts'
 import type { MachineMaker } from './machine.ts'
 import { restore } from './restore.ts'
+import { Standby } from './standby.ts'
 import { writeSnapshot } from './snapshot.ts'
 import { FrameSender, frameKinds, framesOf, itemOf, sendReply } from './wire.ts'
 
@@ -26,6 +28,10 @@ export type EngineNotice =
       readonly epoch: number
     }
   | { readonly notice: 'figures'; readonly figures: EngineFigures }
+  /** How far an engine is that follows the journal and does not write it yet. */
+  | { readonly notice: 'following'; readonly row: FollowedRow }
+  /** The last row is written: whoever is next may begin. */
+  | { readonly notice: 'written' }
   | { readonly notice: 'warn'; readonly message: string }
   | { readonly notice: 'ended'; readonly sentence: string }
   | { readonly notice: 'stopped' }
@@ -36,6 +42,8 @@ export interface EngineFigures {
   readonly seq: number
   /** Engine time of the last row, UTC milliseconds. */
   readonly time: number
+  /** Of the last row, in hex. */
+  readonly digest: string
   readonly waiting: number
   readonly batches: number
   readonly rows: number
@@ -60,18 +68,31 @@ export interface HostOptions {
   readonly takeSnapshot: (upTo: number) => Promise<number>
   /** Hears of each committed row at once; a hint for followers. */
   readonly hint: (seq: number) => void
+  /** Where the engine follows the journal first: calls `take` once it is to take it over. */
+  readonly standBy?: (take: () => void) => void
 }
 
 const figuresInterval = 1_000
 const lastSnapshotTimeout = 60_000
 
 /**
- * Runs an engine at one end of `port`: takes over the journal, restores, then serves frames until a stop frame, upon
- * which it ends cleanly with a snapshot. Throws a StartRefusal where the journal can't be used.
+ * Runs an engine at one end of `port`: takes over the journal (at once, or after having followed it), restores, then serves
+ * frames until a stop frame, upon which it ends cleanly with a snapshot. Throws a StartRefusal where the journal can't be used.
  */
 export async function hostEngine(port: BytePort, options: HostOptions): Promise<void> {
-  const journal = await Journal.open(options.database)
-  const restored = await restore(journal.lease, options.make)
+  const { database, make, standBy } = options
+  const tell = (notice: EngineNotice): void => port.postMessage(notice, [])
+  const standby = new Standby({
+    database,
+    make,
+    followed: ({ seq, time, digest }) => tell({ notice: 'following', row: { seq, time, digest: hexOf(digest) } }),
+    warn: (message) => tell({ notice: 'warn', message }),
+  })
+  standBy?.(() => standby.take())
+  const followed = standBy === undefined ? null : await standby.follow()
+  const journal = await Journal.open(database)
+  const restored =
+    followed === null ? await restore(journal.lease, make) : await standby.catchUp(journal.lease, followed)
   const host = new Host(port, journal, restored, options)
   host.start(restored.rowsEvolved)
 }
@@ -113,7 +134,10 @@ class Host {
           options.hint(batch.seq)
           this.#countForSnapshot(batch.events.length)
         },
-        ended: (sentence) => this.#notify({ notice: 'ended', sentence }),
+        ended: (sentence) => {
+          this.#notify({ notice: 'figures', figures: this.#figuresNow() })
+          this.#notify({ notice: 'ended', sentence })
+        },
         warn: (message) => this.#notify({ notice: 'warn', message }),
       },
       options.limits,
@@ -181,12 +205,13 @@ class Host {
   }
 
   #figuresNow(): EngineFigures {
-    const { seq, time } = this.#engine.end
+    const { seq, time, digest } = this.#engine.end
     return {
       ...this.#engine.counts,
       state: this.#engine.state,
       seq,
       time,
+      digest: hexOf(digest),
       waiting: this.#engine.waiting,
       snapshotSeq: this.#snapshotSeq,
     }
@@ -195,7 +220,7 @@ class Host {
   async #stop(): Promise<void> {
     await this.#stopFigures()
     await this.#engine.stop()
-    this.#sender.flush()
+    this.#notify({ notice: 'written' })
     try {
       await this.#lastSnapshot()
     } catch (error) {
@@ -218,4 +243,8 @@ class Host {
       await lease.release()
     }
   }
+}
+
+function hexOf(digest: Uint8Array): string {
+  return Buffer.from(digest).toString('hex')
 }

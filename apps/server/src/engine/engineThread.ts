@@ -16,6 +16,13 @@ export interface EngineThreadData {
   readonly channel: string
   readonly snapshotRows: number
   readonly snapshotBytes: number
+  /** Follows the journal until it is told to take it over. */
+  readonly standsBy: boolean
+}
+
+/** Tells an engine that stands by to take the journal over, and where the time of all threads begins then. */
+export interface TakeOrder {
+  readonly take: ClockOrigin
 }
 
 interface SnapshotThreadData {
@@ -47,14 +54,25 @@ export async function runEngineThread(make: MachineMaker, program: URL, data: un
 
 async function engine(make: MachineMaker, program: URL, data: EngineThreadData): Promise<void> {
   if (parentPort === null) return
-  const clock = new SteadyClock(machineTime, data.clock)
+  const port = parentPort
+  let clock = new SteadyClock(machineTime, data.clock)
   const channel = new BroadcastChannel(data.channel)
   channel.unref()
   const onError = (): void => {
     // Errors of idle connections; the next use finds out by itself.
   }
   const database = openDatabase({ url: data.databaseUrl, name: 'engine', connectionsMax, onError })
-  await hostEngine(parentPort, {
+  const standBy = (take: () => void): void => {
+    const taken = (message: unknown): void => {
+      if (!isTakeOrder(message)) return
+      port.off('message', taken)
+      clock = new SteadyClock(machineTime, message.take)
+      take()
+    }
+    port.on('message', taken)
+  }
+  await hostEngine(port, {
+    ...(data.standsBy ? { standBy } : {}),
     database,
     make,
     clock: () => clock.now(),
@@ -106,4 +124,8 @@ function isEngineData(data: unknown): data is EngineThreadData {
 
 function isSnapshotData(data: unknown): data is SnapshotThreadData {
   return roleOf(data) === 'snapshot'
+}
+
+function isTakeOrder(message: unknown): message is TakeOrder {
+  return typeof message === 'object' && message !== null && 'take' in message
 }

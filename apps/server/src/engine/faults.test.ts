@@ -84,7 +84,7 @@ describe('a connection that breaks in the middle of a commit', () => {
     const tally = await start()
     await tally.send({ type: 'issue', account: 1, amount: 5 })
     await test.database.query(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'truemark engine' AND datname = current_database()",
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'truemark engine %' AND datname = current_database()",
     )
     expect((await tally.send({ type: 'issue', account: 1, amount: 6 })).kind).toBe('accepted')
     expect(await balance(tally, 1)).toBe(11)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database, Lease } from '../platform/postgres/database.ts'
+import { endWithPeer } from '../platform/postgres/peerGone.ts'
 import { errorCode } from '../platform/startRefusal.ts'
 import { readLastRow, readRow } from './journalReader.ts'
 import { type ChainEnd, type JournalRow, chainStart, equalBytes } from './journalRow.ts'
@@ -158,6 +159,7 @@ async function connect(database: Database): Promise<Lease> {
   const lease = await database.lease({ name: 'engine', statementTimeout, pipeline: true })
   try {
     await lease.query('SET synchronous_commit = on')
+    await endWithPeer(lease)
     return lease
   } catch (error) {
     void abandon(lease)

@@ -1,5 +1,6 @@
-import type { Lease, Queryable } from '../platform/postgres/database.ts'
+import type { Lease, Preparing, Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
+import type { Committed } from './committed.ts'
 import type { JournalRow } from './journalRow.ts'
 
 interface StoredRow {
@@ -57,6 +58,13 @@ export async function readRowsAt(database: Queryable, seqs: readonly number[]): 
   const text = `SELECT ${columns} FROM journal WHERE seq = ANY($1::bigint[]) ORDER BY seq`
   const { rows } = await database.query<StoredRow>(text, [[...seqs]])
   return rows.map(rowOf)
+}
+
+/** What at most `rowsMax` rows after `after` tell, in order. */
+export async function readEvents(database: Preparing, after: number, rowsMax: number): Promise<Committed[]> {
+  const text = 'SELECT seq, time, events FROM journal WHERE seq > $1 ORDER BY seq LIMIT $2'
+  const { rows } = await database.prepared<{ seq: string; time: string; events: Buffer }>(text, [after, rowsMax])
+  return rows.map(({ seq, time, events }) => ({ seq: integerOf(seq), time: integerOf(time), events }))
 }
 
 /** At most `rowsMax` rows after `after` and up to `upTo`, in order. */

@@ -16,6 +16,7 @@ function ownedIn(event: Event): Owned[] {
     case 'spotOrderAccepted':
     case 'spotConditionalPlaced':
     case 'spotPairPlaced':
+    case 'spotTrailingPlaced':
       return [{ kind: 'spot', number: event.order, holder: event.holder }]
     case 'derivativeOrderAccepted': {
       const { order, holder, product, purpose } = event

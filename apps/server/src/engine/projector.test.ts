@@ -143,7 +143,7 @@ describe('the projector', () => {
     await move(30, 'a')
     await vi.waitFor(async () => expect(await count()).toBe(30), { timeout: 10_000 })
     await test.database.query(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'truemark projector' AND datname = current_database()",
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'truemark projector %' AND datname = current_database()",
     )
     await move(30, 'b')
     await vi.waitFor(async () => expect(await count()).toBe(60), { timeout: 10_000 })

@@ -13,15 +13,25 @@ export class Reads {
   readonly #patience: number
   readonly #holdersMax: number
   readonly #owners = new Owners()
+  readonly #end: (() => Promise<number>) | null
   #first = 0
   #last = 0
   #committed = 0
 
-  /** `patience` is how long a reader waits at most, in ms; of `holdersMax` holders it is known what each was told. */
-  constructor(watermark: Watermark, patience = patienceFirst, holdersMax = holdersMaxDefault) {
+  /**
+   * `patience` is how long a reader waits at most, in ms; of `holdersMax` holders it is known what each was told. Where other
+   * processes tell as well, `end` says where the journal ends now: up to there anybody may have been told of anything.
+   */
+  constructor(
+    watermark: Watermark,
+    patience = patienceFirst,
+    holdersMax = holdersMaxDefault,
+    end: (() => Promise<number>) | null = null,
+  ) {
     this.#watermark = watermark
     this.#patience = patience
     this.#holdersMax = holdersMax
+    this.#end = end
     watermark.onProjected(({ seq }) => this.#owners.projected(seq))
   }
 
@@ -65,6 +75,7 @@ export class Reads {
 
   /** Waits, up to a limit, until the read models hold what the holder was told. */
   async settled(holder: HolderId): Promise<void> {
-    await this.#watermark.waitFor(this.#told.get(holder) ?? this.#first, this.#patience)
+    const seq = this.#end === null ? (this.#told.get(holder) ?? this.#first) : await this.#end()
+    await this.#watermark.waitFor(seq, this.#patience)
   }
 }

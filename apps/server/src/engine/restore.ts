@@ -22,6 +22,13 @@ export interface RestoreOptions {
   readonly snapshots?: boolean
 }
 
+export interface AdvanceOptions {
+  /** The last row to evolve; by default the journal's last. */
+  readonly upTo?: number
+  /** Hears of each row as soon as the machine has it. */
+  readonly evolved?: (now: Restored) => void
+}
+
 interface Start {
   readonly machine: Machine
   readonly end: ChainEnd
@@ -35,16 +42,30 @@ export async function restore(lease: Lease, make: MachineMaker, options: Restore
   const upTo = options.upTo ?? Number.MAX_SAFE_INTEGER
   const start = options.snapshots === false ? null : await startFromSnapshot(lease, make, upTo)
   const machine = start?.machine ?? make(null)
-  let end = start?.end ?? chainStart
-  const snapshotSeq = end.seq
-  for await (const page of walkRows(lease, end.seq, upTo)) {
+  const end = start?.end ?? chainStart
+  return advance(lease, { machine, end, snapshotSeq: end.seq, rowsEvolved: 0 }, { upTo })
+}
+
+/**
+ * The same state with the rows up to `upTo` that follow it, each checked as by `restore`. Throws a StartRefusal, and whatever the
+ * database throws between two rows: the machine is then as of the last that `evolved` has heard of.
+ */
+export async function advance(
+  lease: Lease,
+  from: Restored,
+  { upTo = Number.MAX_SAFE_INTEGER, evolved }: AdvanceOptions = {},
+): Promise<Restored> {
+  let now = from
+  for await (const page of walkRows(lease, from.end.seq, upTo)) {
     for (const row of page) {
-      refuse(chainFault(end, row))
-      evolveRow(machine, row)
-      end = { seq: row.seq, time: row.time, epoch: row.epoch, digest: row.digest }
+      refuse(chainFault(now.end, row))
+      evolveRow(now.machine, row)
+      const end = { seq: row.seq, time: row.time, epoch: row.epoch, digest: row.digest }
+      now = { ...now, end, rowsEvolved: now.rowsEvolved + 1 }
+      evolved?.(now)
     }
   }
-  return { machine, end, snapshotSeq, rowsEvolved: end.seq - snapshotSeq }
+  return now
 }
 
 async function startFromSnapshot(lease: Lease, make: MachineMaker, upTo: number): Promise<Start | null> {
@@ -76,12 +97,15 @@ function machineOf(make: MachineMaker, state: Uint8Array): Machine | null {
   }
 }
 
-/** Evolves all of a row's events; throws a StartRefusal where the machine can't. */
+/** Evolves all of a row's events, whose digest was found to fit; throws a StartRefusal where the machine can't. */
 export function evolveRow(machine: Machine, row: JournalRow): void {
   try {
     for (const events of splitFrames(row.events)) machine.evolve(events, row.time)
   } catch (error) {
-    refuse(`row ${row.seq} can't be applied (${errorMessage(error)})`)
+    // its digest fits: nothing of it was changed
+    throw new StartRefusal(
+      `Row ${row.seq} of the journal is as it was written, and this version of Truemark can't apply it (${errorMessage(error)}): another version wrote it. Start that version; change nothing in the database.`,
+    )
   }
 }
 

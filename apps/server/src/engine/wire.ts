@@ -16,6 +16,8 @@ export const frameKinds = {
   refused: 18,
   committed: 19,
   acceptedKept: 20,
+  projected: 21,
+  epoch: 22,
 } as const
 
 const refusals: readonly EngineRefusal[] = [
@@ -41,6 +43,11 @@ export class FrameSender {
 
   get empty(): boolean {
     return this.#length === 0
+  }
+
+  /** Bytes that wait to be handed over. */
+  get length(): number {
+    return this.#length
   }
 
   /** Adds a frame: u32 numbers, then f64 numbers, then bytes. */
@@ -113,6 +120,41 @@ export function* framesOf(message: Uint8Array): Generator<Frame> {
     at = end
   }
 }
+
+/** Whether a message that came from outside this process is a row of whole frames of these kinds, as long as each needs. */
+export function isFramed(message: Uint8Array, bytesMin: ReadonlyMap<number, number>): boolean {
+  const view = new DataView(message.buffer, message.byteOffset, message.byteLength)
+  let at = 0
+  while (at < message.length) {
+    if (message.length - at < headBytes) return false
+    const size = view.getUint32(at, true)
+    const least = bytesMin.get(view.getUint8(at + 4))
+    if (least === undefined || size < headBytes + least || size > message.length - at) return false
+    at += size
+  }
+  return true
+}
+
+/** What comes from a gateway to the core, with the fewest bytes behind each head. */
+export const framesOfAsking: ReadonlyMap<number, number> = new Map([
+  [frameKinds.command, 12],
+  [frameKinds.query, 12],
+])
+
+/** What the core answers a gateway. */
+export const framesOfReplies: ReadonlyMap<number, number> = new Map([
+  [frameKinds.epoch, 8],
+  [frameKinds.accepted, 12],
+  [frameKinds.rejected, 12],
+  [frameKinds.refused, 8],
+  [frameKinds.acceptedKept, 24 + 2 * 32],
+])
+
+/** What the core tells all gateways. */
+export const framesOfRows: ReadonlyMap<number, number> = new Map([
+  [frameKinds.committed, 16],
+  [frameKinds.projected, 16],
+])
 
 const sourceCodes = { house: 0, real: 1, demo: 2 } as const
 

@@ -37,6 +37,15 @@ export async function insertFreezeLink(client: Queryable, userId: number, hash: 
   )
 }
 
+/** Whose account a freeze link freezes; null where it is none that can be used. */
+export async function ownerOfFreezeLink(client: Queryable, hash: Buffer): Promise<number | null> {
+  const { rows } = await client.query<{ user_id: string }>(
+    'SELECT user_id FROM freeze_link WHERE token_hash = $1 AND used_at IS NULL AND expires_at > now()',
+    [hash],
+  )
+  return rows[0] === undefined ? null : Number(rows[0].user_id)
+}
+
 /** Uses a freeze link up, and with it every other of the same person; gives the person, or null where it is none. */
 export async function useFreezeLink(client: Queryable, hash: Buffer): Promise<number | null> {
   const { rows } = await client.query<{ user_id: string }>(

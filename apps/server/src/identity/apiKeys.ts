@@ -7,7 +7,7 @@ import type { Gateway } from '../platform/http/gateway.ts'
 import type { PublicIds } from '../platform/publicId.ts'
 import type { IdentityPorts } from './identity.ts'
 import { ensureHolder } from './holders.ts'
-import { holdPerson, personById } from './store.ts'
+import { personById } from './store.ts'
 
 const secretBytes = 32
 
@@ -77,7 +77,7 @@ async function makeKey(ports: IdentityPorts, call: MakeCall): Promise<Outcome<An
   const { kind, realm, scope, expires } = body
   const secret = kind === 'hmac' ? randomBytes(secretBytes) : null
   const row = await database.transaction(async (client) => {
-    await holdPerson(client, caller.userId)
+    if (!(await proved.stands(client))) return 'login_required'
     return insertKey(client, caller.userId, {
       realm,
       label,
@@ -89,6 +89,7 @@ async function makeKey(ports: IdentityPorts, call: MakeCall): Promise<Outcome<An
       sealed: (id) => (secret === null ? null : sealing.seal('api key', String(id), secret)),
     })
   })
+  if (row === 'login_required') return refused(row)
   if (row === null) {
     await proved.giveBack()
     return refused('api_keys_too_many', { max: String(apiKeysMax) })

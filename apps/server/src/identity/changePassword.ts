@@ -5,7 +5,7 @@ import { type Call, type Outcome, done, refused } from '../platform/http/call.ts
 import type { Queryable } from '../platform/postgres/database.ts'
 import { readSecurity } from './alerts.store.ts'
 import { checkCode } from './codes.ts'
-import { endEntrances } from './entrances.ts'
+import { endEntrances, holdEntered } from './entrances.ts'
 import type { IdentityPorts } from './identity.ts'
 import { type PasswordRule, passwordText, userPasswordRefusal } from './passwords.ts'
 import { provenAddress, writeToProven } from './proven.ts'
@@ -58,11 +58,12 @@ export async function changePassword(ports: IdentityPorts, call: ChangeCall): Pr
   const { passwordHash: before } = person
   const passwordHash = await hashPassword(body.new_password)
   const ended = await database.transaction(async (client) => {
-    if (!(await replacePassword(client, person.id, before, passwordHash))) return null
+    if ((await holdEntered(client, caller)) === null) return 'login_required'
+    if (!(await replacePassword(client, person.id, before, passwordHash))) return 'old_password_wrong'
     await tellChanged(ports, person, client)
     return endEntrances(client, person.id, { except: Number(caller.sessionId) })
   })
-  if (ended === null) return refused('old_password_wrong')
+  if (typeof ended === 'string') return refused(ended)
   ports.sessionsEnded(ended)
   return done(null, 'password_changed')
 }

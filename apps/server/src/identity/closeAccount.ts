@@ -39,7 +39,8 @@ export async function closeAccount(ports: IdentityPorts, call: CloseCall): Promi
     await proved.giveBack()
     return refused('account_not_empty')
   }
-  const { ended, picture } = await database.transaction(async (client) => {
+  const closed = await database.transaction(async (client) => {
+    if (!(await proved.stands(client))) return null
     const shown = await lockAvatar(client, person.id)
     if (shown !== null) await ports.vault.release(client, shown)
     await closePerson(client, person.id)
@@ -48,8 +49,12 @@ export async function closeAccount(ports: IdentityPorts, call: CloseCall): Promi
     await removeTotp(client, person.id)
     return { ended: await endEntrances(client, person.id, 'all'), picture: shown }
   })
-  await dropPicture(ports, picture)
-  ports.sessionsEnded(ended)
+  if (closed === null) {
+    await tellStanding(ports, person.id)
+    return refused('login_required')
+  }
+  await dropPicture(ports, closed.picture)
+  ports.sessionsEnded(closed.ended)
   await tellStanding(ports, person.id)
   return done(null)
 }

@@ -81,11 +81,25 @@ interface CodeRow {
   known_left: number
 }
 
+/** A code that was used up, as it stood: what is left of its time and its tries is the code's, whatever it was brought for. */
+export interface UsedCode {
+  readonly codeHash: Buffer
+  readonly askedBy: Buffer
+  readonly triesLeft: number
+  readonly othersLeft: number
+  readonly knownLeft: number
+  readonly sentCount: number
+  readonly knownCount: number
+  /** To the microsecond, as the database writes them. */
+  readonly sentAt: string
+  readonly expiresAt: string
+}
+
 /**
- * Whether the code is the live one of its purpose and address. A right one is used up; a wrong one costs it a try,
+ * The live code of its purpose and address, used up; null where what was brought is another. A wrong one costs it a try,
  * whichever network brings it.
  */
-export async function useCode(database: Database, key: CodeKey, codeHash: Buffer): Promise<boolean> {
+export async function useCode(database: Database, key: CodeKey, codeHash: Buffer): Promise<UsedCode | null> {
   const { purpose, address } = key
   return database.transaction(async (client) => {
     const { rows } = await client.query<CodeRow>(
@@ -94,14 +108,32 @@ export async function useCode(database: Database, key: CodeKey, codeHash: Buffer
       [purpose, address],
     )
     const [row] = rows
-    if (row === undefined || !(await mayTry(client, key, row))) return false
-    if (timingSafeEqual(row.code_hash, codeHash)) {
-      await client.query('DELETE FROM verification_code WHERE purpose = $1 AND address = $2', [purpose, address])
-      return true
-    }
+    if (row === undefined || !(await mayTry(client, key, row))) return null
+    if (timingSafeEqual(row.code_hash, codeHash)) return takeCode(client, key, row)
     await takeTry(client, key, row)
-    return false
+    return null
   })
+}
+
+async function takeCode(client: Queryable, { purpose, address }: CodeKey, row: CodeRow): Promise<UsedCode> {
+  const { rows } = await client.query<{ sent_count: number; known_count: number; sent: string; expires: string }>(
+    `DELETE FROM verification_code WHERE purpose = $1 AND address = $2
+     RETURNING sent_count, known_count, sent_at::text AS sent, expires_at::text AS expires`,
+    [purpose, address],
+  )
+  const [gone] = rows
+  if (gone === undefined) throw new Error('a code that was held is gone')
+  return {
+    codeHash: row.code_hash,
+    askedBy: row.asked_by,
+    triesLeft: row.tries_left,
+    othersLeft: row.others_left,
+    knownLeft: row.known_left,
+    sentCount: gone.sent_count,
+    knownCount: gone.known_count,
+    sentAt: gone.sent,
+    expiresAt: gone.expires,
+  }
 }
 
 async function mayTry(client: Queryable, key: CodeKey, row: CodeRow): Promise<boolean> {
@@ -124,17 +156,21 @@ async function takeTry(client: Queryable, key: CodeKey, row: CodeRow): Promise<v
 }
 
 /**
- * Makes a used code good again, once, where what it was asked for was refused; a newer code that was sent meanwhile
- * stands.
+ * Makes a used code good again where what it was asked for was refused: as it was, with what is left of its time and its tries.
+ * A newer code that was sent meanwhile stands.
  */
-export async function returnCode(client: Queryable, key: CodeKey, codeHash: Buffer): Promise<void> {
-  const { purpose, address, network } = key
+export async function returnCode(
+  client: Queryable,
+  { purpose, address }: Pick<CodeKey, 'purpose' | 'address'>,
+  used: UsedCode,
+): Promise<void> {
+  const { codeHash, askedBy, triesLeft, othersLeft, knownLeft, sentCount, knownCount, sentAt, expiresAt } = used
   await client.query(
-    `INSERT INTO verification_code
-       (purpose, address, code_hash, asked_by, tries_left, others_left, known_left, sent_count, known_count, expires_at)
-     VALUES ($1, $2, $3, $4, ${triesMax}, ${othersTriesMax}, ${triesMax}, 0, 1, now() + interval '5 minutes')
+    `INSERT INTO verification_code (purpose, address, code_hash, asked_by, tries_left, others_left, known_left, sent_count,
+       known_count, sent_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::timestamptz, $11::timestamptz)
      ON CONFLICT (purpose, address) DO NOTHING`,
-    [purpose, address, codeHash, network],
+    [purpose, address, codeHash, askedBy, triesLeft, othersLeft, knownLeft, sentCount, knownCount, sentAt, expiresAt],
   )
 }
 

@@ -96,5 +96,5 @@ export async function checkCode(
   brought: BroughtCode,
 ): Promise<boolean> {
   const key = await keyOf(ports, brought)
-  return useCode(ports.database, key, codeHash(ports.secret, key.purpose, key.address, brought.code))
+  return (await useCode(ports.database, key, codeHash(ports.secret, key.purpose, key.address, brought.code))) !== null
 }

@@ -79,12 +79,13 @@ const socketOwner = 'session'
 /** What opens sessions: the key that seals the sockets' tokens, and what keys of programs are read by. */
 export type SessionKeys = Pick<KeyringPorts, 'sealing' | 'ids'> & { readonly secret: Uint8Array }
 
-/** Opens the sessions of an installation, and what programs are known by. */
+/** Opens the sessions of an installation, and what programs are known by; `erases`: whether old ones are erased here. */
 export function openSessions(
   database: Database,
   { secret, ...reading }: SessionKeys,
   now: () => number,
   onError: (error: unknown) => void,
+  erases = true,
 ): Sessions {
   const seen = new Set<number>()
   const keyring = openKeyring({ database, now, onError, ...reading })
@@ -104,7 +105,9 @@ export function openSessions(
     await endGuestAvatars(database)
   }
   const touching = createRounds(touch, { everyMs: touchInterval, first: 'later', onError })
-  const stopErasing = startRounds(erase, { everyMs: eraseInterval, first: 'later', onError })
+  const stopErasing = erases
+    ? startRounds(erase, { everyMs: eraseInterval, first: 'later', onError })
+    : async () => undefined
   return {
     authenticate: async (token) => {
       const session = await sessionByHash(database, tokenHash(token))

@@ -1,5 +1,6 @@
 import type { identityRoutes } from '@truemark/protocol/routes/identity'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
+import { holdEntered } from './entrances.ts'
 import { endReset } from './factorReset.store.ts'
 import type { IdentityPorts } from './identity.ts'
 import { holdWithdrawals } from './resetHold.ts'
@@ -20,11 +21,14 @@ export async function dropTotp(ports: IdentityPorts, call: DropCall): Promise<Ou
   if (person === null) return refused('login_required')
   const held = await holdWithdrawals(ports.exchange, person)
   if (!held.ok) return held
-  await ports.database.transaction(async (client) => {
+  const isDropped = await ports.database.transaction(async (client) => {
+    if ((await holdEntered(client, call.caller)) === null) return false
     await removeTotp(client, userId)
     await endReset(client, userId, 'canceled', ports.now())
     await tellSecurity(client, userId, 'second_factor_off')
+    return true
   })
+  if (!isDropped) return refused('login_required')
   await ports.alerts.securityChanged(userId, { change: 'totp_off' }, call.origin())
   return done(null)
 }

@@ -11,7 +11,7 @@ import type { IdentityPorts } from './identity.ts'
 import { type Door, personByPassword } from './login.ts'
 import { provenAddress, writeToProven } from './proven.ts'
 import { newToken, tokenHash } from './secrets.ts'
-import { type Person, personById } from './store.ts'
+import { type Person, holdPerson, personById } from './store.ts'
 import { tellSecurity } from './told.ts'
 import { hasTotp, removeTotp } from './totp.store.ts'
 
@@ -121,6 +121,8 @@ export async function finishFactorReset(
   { id, userId, origin }: FactorReset,
   now: number,
 ): Promise<FinishedReset | null> {
+  // the person first, as whoever freezes or drops does: two that wait for each other end nothing
+  await holdPerson(client, userId)
   if (!(await lockDue(client, id, now))) return null
   const person = await personById(client, userId)
   const isOn = person !== null && !person.closed && (await hasTotp(client, userId))

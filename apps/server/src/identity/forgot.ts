@@ -10,7 +10,7 @@ import type { IdentityPorts } from './identity.ts'
 import { userPasswordRefusal } from './passwords.ts'
 import { holdWithdrawals } from './resetHold.ts'
 import { hashPassword } from './secrets.ts'
-import { personByProven, setPassword } from './store.ts'
+import { personByProven, replacePassword } from './store.ts'
 
 type Body = BodyOf<(typeof identityRoutes)['forgotPassword']>
 
@@ -32,17 +32,20 @@ export async function forgotPassword(ports: IdentityPorts, body: Body, network: 
   })
   if (fault !== null) return refused(fault.reason, fault.params)
   const code = body.verify_code.trim()
-  if (!(await checkCode(ports, { purpose: 'forgot', address, network, code }))) return refused('reset_code_wrong')
+  // as they were before the code was looked at: whoever set another password since is not written over
   const person = await personByProven(ports.database, address)
-  if (person === null) return refused('reset_code_wrong')
+  if (!(await checkCode(ports, { purpose: 'forgot', address, network, code }))) return refused('reset_code_wrong')
+  const before = person?.passwordHash ?? null
+  if (person === null || before === null) return refused('reset_code_wrong')
   const held = await holdWithdrawals(ports.exchange, person)
   if (!held.ok) return held
   const passwordHash = await hashPassword(body.password)
   const ended = await ports.database.transaction(async (client) => {
-    await setPassword(client, person.id, passwordHash)
+    if (!(await replacePassword(client, person.id, before, passwordHash))) return null
     await tellChanged(ports, person, client)
     return endEntrances(client, person.id, 'all')
   })
+  if (ended === null) return refused('reset_code_wrong')
   ports.sessionsEnded(ended)
   return done(null, 'password_reset')
 }

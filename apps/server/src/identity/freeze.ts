@@ -1,26 +1,36 @@
 import { removePasskeys } from '../passkey/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
-import { useFreezeLink } from './alerts.store.ts'
+import { ownerOfFreezeLink, useFreezeLink } from './alerts.store.ts'
 import { endEntrances } from './entrances.ts'
 import { endReset } from './factorReset.store.ts'
 import type { IdentityPorts } from './identity.ts'
+import { holdWithdrawals } from './resetHold.ts'
 import { hashPassword, newToken, tokenHash } from './secrets.ts'
-import { personById, setPassword } from './store.ts'
+import { type Person, holdPerson, personById, setPassword } from './store.ts'
 import { tellSecurity } from './told.ts'
 
 /**
- * Freezes an account by the link of a mail: every session ends, its passkeys are removed, the password opens nothing any
- * more until a new one is set by a code, and a withdrawal that nobody has begun to pay is taken back.
+ * Freezes an account by the link of a mail: withdrawals are held for a day, every session ends, its passkeys are removed, the
+ * password opens nothing any more until a new one is set by a code, and a withdrawal that nobody has begun to pay is taken
+ * back. They are held first: one that is under way is then either refused, or there to be taken back. Where they can't be
+ * held, all else is done and the link stays good, so that it is tried again.
  */
 export async function freezeAccount(
   ports: IdentityPorts,
   token: string,
 ): Promise<Outcome<{ withdrawal_canceled: boolean }>> {
   const { database } = ports
+  const link = tokenHash(token)
+  const owner = await ownerOfFreezeLink(database, link)
+  const person = owner === null ? null : await personById(database, owner)
+  if (person === null) return refused('freeze_link_invalid')
+  const held = await hold(ports, person)
   // a password that nobody knows
   const nobodys = await hashPassword(newToken())
   const frozen = await database.transaction(async (client) => {
-    const userId = await useFreezeLink(client, tokenHash(token))
+    // of two who use it at once one does
+    await holdPerson(client, person.id)
+    const userId = held.ok ? await useFreezeLink(client, link) : await ownerOfFreezeLink(client, link)
     if (userId === null) return null
     await setPassword(client, userId, nobodys)
     await endReset(client, userId, 'refused', ports.now())
@@ -31,11 +41,18 @@ export async function freezeAccount(
   })
   if (frozen === null) return refused('freeze_link_invalid')
   ports.sessionsEnded(frozen.ended)
-  return done({ withdrawal_canceled: await takeBack(ports, frozen.userId) })
+  const isTakenBack = await takeBack(ports, person)
+  return held.ok ? done({ withdrawal_canceled: isTakenBack }) : held
 }
 
-async function takeBack({ database, exchange, logger }: IdentityPorts, userId: number): Promise<boolean> {
-  const holder = (await personById(database, userId))?.realHolder ?? null
+async function hold({ exchange, logger }: IdentityPorts, person: Person): Promise<Outcome<null>> {
+  return holdWithdrawals(exchange, person).catch((error: unknown) => {
+    logger.warn({ err: error }, 'the withdrawals of an account that is frozen could not be held')
+    return refused('server_busy')
+  })
+}
+
+async function takeBack({ exchange, logger }: IdentityPorts, { realHolder: holder }: Person): Promise<boolean> {
   if (holder === null) return false
   const source = { kind: 'holder', holder, realm: 'real' } as const
   try {

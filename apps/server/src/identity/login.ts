@@ -1,12 +1,15 @@
 import { readPhone } from '@truemark/payee/phone'
 import { readEmail } from '@truemark/protocol/email'
 import type { LoginAnswer, UserInfo } from '@truemark/protocol/routes/identity'
-import { type Product, perProduct, wealthProducts } from '@truemark/protocol/products'
+import { type Product, perProduct, wealthProducts } from '@truemark/core/capability/products'
 import { parseLocaleId } from '@truemark/protocol/locale'
+import type { Reason } from '@truemark/protocol/errors'
 import type { Realm } from '@truemark/protocol/values'
 import { house } from '../engine/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Caller } from '../platform/http/session.ts'
+import type { Queryable } from '../platform/postgres/database.ts'
+import { holdEntered } from './entrances.ts'
 import { ensureHolder } from './holders.ts'
 import { holdsSomething } from './holding.ts'
 import type { IdentityPorts } from './identity.ts'
@@ -14,7 +17,7 @@ import { provenAddress } from './proven.ts'
 import { loginFactorRefusal } from './secondFactor.ts'
 import { blurred, newToken, passwordMatches, tokenHash } from './secrets.ts'
 import { insertSession } from './sessions.store.ts'
-import { favouritesOf, insertGuest, type Person, personByProven, personById } from './store.ts'
+import { favouritesOf, heldPerson, insertGuest, type Person, personByProven, personById } from './store.ts'
 import { hasTotp } from './totp.store.ts'
 import { clearFailures, isKnownNetwork, noteFailure, noteNetwork, takeTry, waitSeconds } from './tries.store.ts'
 
@@ -49,7 +52,11 @@ export async function login(
   if (!entered.ok) return entered
   const second = await loginFactorRefusal(ports, entered.data.id, body.totp ?? '')
   if (second !== null) return second
-  return openSession(ports, entered.data, door)
+  const { closed, passwordHash } = entered.data
+  // the password may have been changed, or the account frozen, since it was looked at
+  const stands = async (_client: Queryable, held: Person): Promise<boolean> =>
+    held.passwordHash === passwordHash && held.closed === closed
+  return openSession(ports, entered.data, { door, stands, otherwise: 'password_wrong' })
 }
 
 /** The person whose account and password these are, and who may come in; what they answer besides is still to be asked. */
@@ -85,27 +92,49 @@ export async function isShutOut({ exchange }: IdentityPorts, { disabled, realHol
   return disabled && (realHolder === null || !(await holdsSomething(exchange, realHolder)))
 }
 
-/** Signs in a person who has proved who they are, and tells them where they want to be told. */
-export async function openSession(ports: IdentityPorts, person: Person, door: Door): Promise<Outcome<LoginAnswer>> {
-  await noteNetwork(ports.database, person.id, blurred(ports.secret, `network ${door.address}`))
-  const opened = await open(ports, person, 'real', door, null)
-  await ports.alerts.loggedIn(person, deviceOf(door.userAgent), door.origin())
-  return done(opened)
+/** How somebody comes in who has proved who they are. */
+export interface Entering {
+  readonly door: Door
+  /** Whether what was proved is so still, asked in the transaction that begins the session, with the person held. */
+  readonly stands: (client: Queryable, held: Person) => Promise<boolean>
+  /** What they are told where it is not. */
+  readonly otherwise: Reason
 }
 
-/** Begins a session, out of another one or none: the token is shown once and kept as its hash. */
+/** Signs in a person who has proved who they are, and tells them where they want to be told. */
+export async function openSession(
+  ports: IdentityPorts,
+  person: Person,
+  entering: Entering,
+): Promise<Outcome<LoginAnswer>> {
+  const { door } = entering
+  const opened = await open(ports, person, 'real', { ...entering, from: null })
+  if (!opened.ok) return opened
+  await noteNetwork(ports.database, person.id, blurred(ports.secret, `network ${door.address}`))
+  await ports.alerts.loggedIn(person, deviceOf(door.userAgent), door.origin())
+  return opened
+}
+
+/**
+ * Begins a session, out of another one or none: the token is shown once and kept as its hash. What was proved before is held
+ * against the person once more as it begins, so that no sign-in under way outlives what ends all sessions.
+ */
 async function open(
   ports: IdentityPorts,
   person: Person,
   realm: Realm,
-  door: Door,
-  from: number | null,
-): Promise<LoginAnswer> {
+  { door, stands, otherwise, from }: Entering & { readonly from: number | null },
+): Promise<Outcome<LoginAnswer>> {
   await ensureHolder(ports, person, realm)
   const token = newToken()
   const device = deviceOf(door.userAgent)
-  await insertSession(ports.database, { hash: tokenHash(token), userId: person.id, realm, device, from })
-  return { token, userInfo: await userInfoOf(ports, person, realm) }
+  const isIn = await ports.database.transaction(async (client) => {
+    const held = await heldPerson(client, person.id)
+    if (held === null || !(await stands(client, held))) return false
+    await insertSession(client, { hash: tokenHash(token), userId: person.id, realm, device, from })
+    return true
+  })
+  return isIn ? done({ token, userInfo: await userInfoOf(ports, person, realm) }) : refused(otherwise)
 }
 
 /** A browser's and system's name out of a user agent: enough to know a device again, and no more. */
@@ -133,14 +162,15 @@ export async function simulationLogin(
     const person = await personById(ports.database, caller.userId)
     if (person === null) return refused('login_required')
     if (person.disabled) return refused('user_disabled')
-    return done(await open(ports, person, 'demo', door, Number(caller.sessionId)))
+    const stands = async (client: Queryable): Promise<boolean> => (await holdEntered(client, caller)) !== null
+    return open(ports, person, 'demo', { door, stands, otherwise: 'login_required', from: Number(caller.sessionId) })
   }
   const address = blurred(ports.secret, door.address)
   const guest = await ports.database.transaction((client) =>
     insertGuest(client, address, parseLocaleId(lang), ports.guestsPerAddressMax),
   )
   if (guest === null) return refused('demo_accounts_too_many')
-  return done(await open(ports, guest, 'demo', door, null))
+  return open(ports, guest, 'demo', { door, stands: async () => true, otherwise: 'login_required', from: null })
 }
 
 /** A demo account may not use these. */

@@ -17,11 +17,14 @@ import {
 } from '../passkey/door.ts'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
+import type { Queryable } from '../platform/postgres/database.ts'
 import type { IdentityPorts } from './identity.ts'
 import { type Door, isShutOut, openSession } from './login.ts'
+import { holdEntered } from './entrances.ts'
 import { provenAddress } from './proven.ts'
 import { blurred } from './secrets.ts'
-import { personById } from './store.ts'
+import { passkeyBearer } from './sessions.store.ts'
+import { type Person, personById } from './store.ts'
 import { noteFailure, waitSeconds } from './tries.store.ts'
 
 /** The wrong passkeys within an hour from one network after which the next ones wait. */
@@ -32,7 +35,7 @@ const ownerOf = (userId: number): Owner => ({ kind: 'user', id: userId })
 type Asker = Pick<Call<typeof routes.passkeys>, 'caller' | 'origin'>
 
 function ceremonyOf(ports: IdentityPorts, { caller, origin }: Asker, purpose: Ceremony['purpose']): Ceremony {
-  return { database: ports.database, origin: origin(), purpose, bearer: `session ${caller.sessionId}` }
+  return { database: ports.database, origin: origin(), purpose, bearer: passkeyBearer(caller.sessionId) }
 }
 
 /** Binds logging in by a passkey, and a person's own passkeys. */
@@ -82,7 +85,11 @@ async function addPasskey(ports: IdentityPorts, call: Call<typeof routes.passkey
   if (name === '') return refused('field_malformed')
   const made = await finishMaking(ceremonyOf(ports, call, 'add'), body.passkey)
   if (!made.ok) return made
-  const row = await database.transaction((client) => insertPasskey(client, ownerOf(caller.userId), name, made.data))
+  const row = await database.transaction(async (client) => {
+    // the session may have ended since its challenge was used
+    if ((await holdEntered(client, caller)) === null) return 'login_required'
+    return insertPasskey(client, ownerOf(caller.userId), name, made.data)
+  })
   if (typeof row === 'string') return refused(row, { max: String(passkeysMax) })
   await ports.alerts.passkeyChanged(caller.userId, { change: 'Added', passkey: name }, call.origin())
   return done(passkeyShape(ids, row))
@@ -97,7 +104,10 @@ async function dropPasskey(ports: IdentityPorts, call: Call<typeof routes.passke
   if (id === null || !known) return refused('passkey_unknown')
   const proved = await stepUp.prove(call, body)
   if (!proved.ok) return refused(proved.reason, proved.params)
-  const row = await removePasskey(database, owner, id)
+  const row = await database.transaction(async (client) =>
+    (await proved.stands(client)) ? removePasskey(client, owner, id) : 'login_required',
+  )
+  if (row === 'login_required') return refused(row)
   if (row === null) {
     await proved.giveBack()
     return refused('passkey_unknown')
@@ -127,5 +137,9 @@ async function loginByPasskey(ports: IdentityPorts, passkey: Assertion, door: Do
   const person = await personById(database, proven.passkey.owner.id)
   if (person === null) return refused('passkey_wrong')
   if (await isShutOut(ports, person)) return refused('user_disabled')
-  return openSession(ports, person, door)
+  const { id, owner } = proven.passkey
+  // it may have been removed since it signed
+  const stands = async (client: Queryable, held: Person): Promise<boolean> =>
+    held.closed === person.closed && (await passkeysOf(client, owner)).some((row) => row.id === id)
+  return openSession(ports, person, { door, stands, otherwise: 'passkey_wrong' })
 }

@@ -120,7 +120,8 @@ describe('a stranger', () => {
   }
   const hashOf = (address: string, code: string) => codeHash(server.secret, 'forgot', address, code)
   const ask = (key: CodeKey, code: string) => keepCode(server.database, key, hashOf(key.address, code))
-  const bring = (key: CodeKey, code: string) => useCode(server.database, key, hashOf(key.address, code))
+  const bring = async (key: CodeKey, code: string) =>
+    (await useCode(server.database, key, hashOf(key.address, code))) !== null
 
   const later = (address: string, seconds: number) =>
     server.database.query(

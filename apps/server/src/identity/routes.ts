@@ -15,6 +15,7 @@ import { changePassword } from './changePassword.ts'
 import { closeAccount } from './closeAccount.ts'
 import { sendCode } from './codes.ts'
 import { dropTotp } from './dropTotp.ts'
+import { holdEntered } from './entrances.ts'
 import { askFactorReset, refuseFactorReset } from './factorReset.ts'
 import { openReset } from './factorReset.store.ts'
 import { freezeAccount } from './freeze.ts'
@@ -29,7 +30,7 @@ import { bindSessionLimit } from './sessionLimit.ts'
 import { passwordRefusal } from './secondFactor.ts'
 import { endSessions, sessionsOf } from './sessions.store.ts'
 import { setTotp } from './setTotp.ts'
-import { addFavourite, personById, removeFavourite } from './store.ts'
+import { addFavourite, holdPerson, personById, removeFavourite } from './store.ts'
 
 const routes = identityRoutes
 const favouritesMax = 100
@@ -113,7 +114,11 @@ function bindSessions(gateway: Gateway, ports: IdentityPorts): void {
     return paged(items, query, ({ id }) => id)
   })
   gateway.bind(routes.sessionsEnd, async ({ caller }) => {
-    const ended = await endSessions(database, caller.userId, { except: Number(caller.sessionId) })
+    const ended = await database.transaction(async (client) => {
+      // one that is just opened out of another is then either there to be ended, or not opened
+      await holdPerson(client, caller.userId)
+      return endSessions(client, caller.userId, { except: Number(caller.sessionId) })
+    })
     sessionsEnded(ended.map(String))
     return done({ ended: ended.length })
   })
@@ -154,7 +159,12 @@ async function changeSecurity(
     const refusal = await passwordRefusal(ports, caller.userId, body.password)
     if (refusal !== null) return refusal
   }
-  await writeSecurity(database, caller.userId, setting)
+  const isWritten = await database.transaction(async (client) => {
+    if ((await holdEntered(client, caller)) === null) return false
+    await writeSecurity(client, caller.userId, setting)
+    return true
+  })
+  if (!isWritten) return refused('login_required')
   const isSame = before.word === setting.word && before.loginMail === setting.loginMail
   if (isSame && before.withdrawalMail === setting.withdrawalMail) return done(securityShape(setting))
   const known = before.word === '' ? {} : { word: before.word }

@@ -1,5 +1,6 @@
 import type { HolderId } from '@truemark/core/ledger/holders'
 import type { Realm } from '@truemark/protocol/values'
+import { forgetChallenges } from '../passkey/door.ts'
 import type { Preparing, Queryable } from '../platform/postgres/database.ts'
 import { besideLimit, endsAt } from './sessionLimit.store.ts'
 
@@ -79,10 +80,19 @@ export async function insertSession(
 /** Notes that sessions and their people were seen; called for many at once. */
 export async function touchSessions(client: Queryable, ids: readonly number[]): Promise<void> {
   await client.query(
-    `WITH seen AS (UPDATE session SET seen_at = now() WHERE id = ANY($1::bigint[]) RETURNING user_id)
-     UPDATE app_user SET active_at = now() WHERE id IN (SELECT user_id FROM seen)`,
+    // people first, as whatever ends their sessions has it; who is being changed right now is left for the next time
+    `WITH held AS MATERIALIZED (
+       SELECT id FROM app_user WHERE id IN (SELECT user_id FROM session WHERE id = ANY($1::bigint[]))
+       ORDER BY id FOR NO KEY UPDATE SKIP LOCKED),
+     seen AS (UPDATE app_user SET active_at = now() WHERE id IN (SELECT id FROM held) RETURNING id)
+     UPDATE session SET seen_at = now() WHERE id = ANY($1::bigint[]) AND user_id IN (SELECT id FROM seen)`,
     [ids],
   )
+}
+
+/** Whom the challenges of a session's passkeys are given to. */
+export function passkeyBearer(sessionId: string): string {
+  return `session ${sessionId}`
 }
 
 export interface SessionRow {
@@ -121,6 +131,11 @@ export async function endSessions(
   const { rows } = await client.query<{ id: string }>(
     `UPDATE session SET ended_at = now() WHERE user_id = $1 AND ended_at IS NULL AND ${condition} RETURNING id`,
     [userId, value],
+  )
+  // by none of them is anything proved any more
+  await forgetChallenges(
+    client,
+    rows.map(({ id }) => passkeyBearer(id)),
   )
   return rows.map(({ id }) => Number(id))
 }

@@ -1,5 +1,6 @@
 import type { identityRoutes, TotpStanding } from '@truemark/protocol/routes/identity'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
+import { holdEntered } from './entrances.ts'
 import type { IdentityPorts } from './identity.ts'
 import { newSpare, passwordRefusal, spareHash, totpPurpose, triesOf } from './secondFactor.ts'
 import { provenAddress } from './proven.ts'
@@ -54,12 +55,14 @@ async function confirm(ports: IdentityPorts, call: SetCall, code: string): Promi
   await clearFailures(database, tries)
   const spares = Array.from({ length: recoveryCodes }, newSpare)
   const hashes = spares.map((spare) => spareHash(secret, userId, spare))
-  const isSet = await database.transaction(async (client) => {
-    if (!(await confirmTotp(client, userId, step, hashes))) return false
+  const refusal = await database.transaction(async (client) => {
+    // or who held the session that is ended keeps the owner out by an app of their own
+    if ((await holdEntered(client, call.caller)) === null) return 'login_required'
+    if (!(await confirmTotp(client, userId, step, hashes))) return 'second_factor_on'
     await tellSecurity(client, userId, 'second_factor_on')
-    return true
+    return null
   })
-  if (!isSet) return refused('second_factor_on')
+  if (refusal !== null) return refused(refusal)
   await ports.alerts.securityChanged(userId, { change: 'totp_on' }, call.origin())
   return done({ enabled: true, secret: '', uri: '', recovery_codes: spares })
 }

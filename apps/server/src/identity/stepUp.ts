@@ -4,12 +4,14 @@ import { prove as provePasskey } from '../passkey/door.ts'
 import type { CallContext } from '../platform/http/call.ts'
 import type { Caller } from '../platform/http/session.ts'
 import type { SealingKeys } from '../platform/keys/sealingKeys.ts'
-import type { Database } from '../platform/postgres/database.ts'
+import type { Database, Queryable } from '../platform/postgres/database.ts'
 import type { Alerts } from './alerts.ts'
 import { anyNetwork, returnCode, useCode } from './codes.store.ts'
+import { holdEntered } from './entrances.ts'
 import { provenAddress } from './proven.ts'
 import { codeHash, passwordMatches, passwordTries } from './secrets.ts'
 import { type Factor, useSecondFactor } from './secondFactor.ts'
+import { passkeyBearer } from './sessions.store.ts'
 import { type Person, personById } from './store.ts'
 import { hasTotp } from './totp.store.ts'
 import { clearFailures, takeTry } from './tries.store.ts'
@@ -32,6 +34,11 @@ export type Proved =
       readonly ok: true
       /** Makes the code good again where what it was given for was refused after all; a signature stays used. */
       readonly giveBack: () => Promise<void>
+      /**
+       * Whether who proved it may still do it: the session stands and the password is the one that was looked at. The person
+       * is held until the transaction ends. Asked in the transaction that does what was proved.
+       */
+      readonly stands: (client: Queryable) => Promise<boolean>
     }
   | Unproved
 
@@ -78,7 +85,11 @@ export function openStepUp(ports: StepUpPorts): StepUp {
         return unproved('confirm_password_wrong')
       }
       await clearFailures(database, tries)
-      return proveSecond(ports, asker, { person, proof })
+      const second = await proveSecond(ports, asker, { person, proof })
+      if (!second.ok) return second
+      const stands = async (client: Queryable): Promise<boolean> =>
+        (await holdEntered(client, asker.caller))?.passwordHash === person.passwordHash
+      return { ok: true, giveBack: second.giveBack, stands }
     },
   }
 }
@@ -87,9 +98,12 @@ function unproved(reason: Reason, params: Readonly<Record<string, string>> = {})
   return { ok: false, reason, params }
 }
 
+/** What the second of the two came to; `giveBack` as of {@link Proved}. */
+type Second = { readonly ok: true; readonly giveBack: () => Promise<void> } | Unproved
+
 type Proving = { readonly person: Person; readonly proof: Proof }
 
-async function proveSecond(ports: StepUpPorts, asker: Asker, { person, proof }: Proving): Promise<Proved> {
+async function proveSecond(ports: StepUpPorts, asker: Asker, { person, proof }: Proving): Promise<Second> {
   const { database, secret, secrets, sealing, now = Date.now } = ports
   if (proof.passkey !== undefined) return proveByPasskey(ports, asker, { purpose, passkey: proof.passkey })
   if (await hasTotp(database, person.id)) {
@@ -100,8 +114,9 @@ async function proveSecond(ports: StepUpPorts, asker: Asker, { person, proof }: 
   const hash = codeHash(secret, purpose, address, proof.verify_code)
   const key = { purpose, address, network: anyNetwork, known: true } as const
   // a code has tries of its own, and a pace at which others are sent
-  if (!(await useCode(database, key, hash))) return unproved('code_invalid')
-  return { ok: true, giveBack: () => returnCode(database, key, hash) }
+  const used = await useCode(database, key, hash)
+  if (used === null) return unproved('code_invalid')
+  return { ok: true, giveBack: () => returnCode(database, key, used) }
 }
 
 /** A signature as one session gives it. */
@@ -115,8 +130,8 @@ export async function proveByPasskey(
   { database, alerts }: Pick<StepUpPorts, 'database' | 'alerts'>,
   { caller, origin }: Asker,
   { purpose: asked, passkey }: SignedProof,
-): Promise<Proved> {
-  const ceremony = { database, origin: origin(), purpose: asked, bearer: `session ${caller.sessionId}` }
+): Promise<Second> {
+  const ceremony = { database, origin: origin(), purpose: asked, bearer: passkeyBearer(caller.sessionId) }
   const proven = await provePasskey(ceremony, { kind: 'user', id: caller.userId }, passkey)
   if (proven.ok) return { ok: true, giveBack: async () => undefined }
   if (proven.reason === 'passkey_doubted') await alerts.passkeyDoubted(proven.passkey, origin())

@@ -205,6 +205,11 @@ export async function holdPerson(client: Queryable, userId: number): Promise<voi
   await client.query('SELECT 1 FROM app_user WHERE id = $1 FOR NO KEY UPDATE', [userId])
 }
 
+/** A person as they are and stay until the transaction ends; who changes them, or ends what they come in by, waits. */
+export async function heldPerson(client: Queryable, id: number): Promise<Person | null> {
+  return onePerson(client, 'id = $1 FOR NO KEY UPDATE', id)
+}
+
 export async function favouritesOf(client: Queryable, userId: number): Promise<string[]> {
   const { rows } = await client.query<{ symbol: string }>(
     'SELECT symbol FROM favourite WHERE user_id = $1 ORDER BY added_at, symbol',

@@ -1,3 +1,4 @@
+import type { HolderId } from '@truemark/core/ledger/holders'
 import { ieoTermsHold, passesOf, type IeoTerms } from '@truemark/core/ieo/terms'
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import { usdtScale } from '@truemark/core/money/units'
@@ -202,9 +203,12 @@ async function allocationOf(ports: IeoPorts, row: ProjectRow): Promise<IeoAlloca
   const ask = { type: 'ieoApplications', project: row.project, limit: allocationRead } as const
   const { applications } = await exchange.ask(house, ask)
   const inAll = applications.reduce((sum, one) => sum + one.applied, 0)
-  const given = applications.map((one) =>
-    one.state === 'allotted' ? one.passes : passesOf(one.applied, inAll, row.supply),
-  )
+  const before = new Map<HolderId, number>()
+  const given = applications.map(({ holder, applied, passes, state }) => {
+    const earlier = before.get(holder) ?? 0
+    before.set(holder, earlier + applied)
+    return state === 'allotted' ? passes : passesOf(applied, inAll, row.supply, earlier)
+  })
   const passes = given.reduce((sum, one) => sum + one, 0)
   const users = await findUsers(
     database,

@@ -7,6 +7,7 @@ import { identityRoutes } from '@truemark/protocol/routes/identity'
 import { accountTouches } from '@truemark/protocol/routes/touches'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { must, openWealth, saver } from '../invest/testing/saver.ts'
+import { holdsSomething } from '../identity/holding.ts'
 import { keyNow } from '../testing/keys.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { makeOperator } from '../testing/people.ts'
@@ -130,6 +131,15 @@ it('takes applications, previews and makes the allocation, and delivers; a cance
     values: { coin: '15180', invested: '4820' },
     invested: [{ product: 'ieo', currency: 'USDT', amount: '4820', value: '4820' }],
   })
+  // whose coin is still to come has something, whatever else is gone
+  const entry = { holder: other.holder, kind: 'withdrawal', currency: 0, ...hands } as const
+  await must(server, { type: 'enterManually', ...entry, amount: 12_770n * usdt })
+  const { balances: nothing } = await server.engine.exchange.ask(
+    { kind: 'house' },
+    { type: 'balances', holder: other.holder },
+  )
+  expect(nothing.every(({ available, frozen }) => available === 0n && frozen === 0n)).toBe(true)
+  expect(await holdsSomething(server.engine.exchange, other.holder)).toBe(true)
   await pass(closes + dayMs)
   expect((await server.ok(accountAssets, { token })).invested).toEqual([])
   const { items } = await server.ok(routes.ieoSubscriptions, { token })

@@ -13,6 +13,8 @@ import type { SymbolSpec } from './symbols.ts'
 export interface Driver {
   /** Brings the market's events up to `now`; called every 50 ms or so. */
   advance(now: number): void
+  /** Takes in a new symbol, or one that is another now; the market knows it already. */
+  setSymbol(spec: SymbolSpec): void
   /** A value to be kept with the candles finished so far. */
   kept(): { readonly name: string; readonly value: unknown } | null
   /** Fetches a symbol's missed minutes from a source, where the market asked for them. */
@@ -56,6 +58,8 @@ export async function openSimulated(
       market.symbol(code)?.resume(windows)
     }
     simulation = new Simulation(specs, state)
+    // what was listed after the path was kept begins now
+    for (const spec of specs) simulation.join(spec)
   }
   const advance = (until: number): void => {
     simulation.advance(
@@ -67,6 +71,8 @@ export async function openSimulated(
   }
   market.load(() => advance(now))
   return {
+    // a change of its sources or its limit is nothing to a made-up price
+    setSymbol: (spec) => simulation.join(spec),
     advance: (until) => (until - simulation.time > newsMax ? market.load(() => advance(until)) : advance(until)),
     kept: () => ({ name: keptSimulation, value: simulation.minuteState }),
     fetch: () => undefined,
@@ -97,6 +103,8 @@ export function openReplay(market: Market, recordings: readonly Recording[], now
   market.load(() => advance(now))
   return {
     advance,
+    // a symbol without a recording has no prices: a file is read at the start
+    setSymbol: () => undefined,
     kept: () => null,
     fetch: () => undefined,
     tradesAt: async () => [],

@@ -1,21 +1,35 @@
 import { describe, expect, it } from 'vitest'
-import { isUsed, offeredSources, readFeed, usedSources } from './feedSetting.ts'
+import { offeredSources, readFeed, usedSources, venueListings } from './feedSetting.ts'
+import type { SourceId } from './feeds/source.ts'
+import { firstSymbols } from './symbols.ts'
+
+function heard(sources: Record<string, ('binance' | 'coinbase' | 'kraken' | 'okx')[]>, source: SourceId): string[] {
+  return venueListings(firstSymbols, sources, source).map(({ symbol }) => symbol)
+}
 
 describe('the setting of the feed', () => {
   it('hears every venue of a symbol unless some are chosen', () => {
-    expect(usedSources({}, 'BTCUSDT')).toEqual(['binance', 'coinbase', 'kraken', 'okx'])
-    expect(offeredSources('TRXUSDT')).not.toContain('coinbase')
-    expect(usedSources({ BTCUSDT: ['okx', 'kraken'] }, 'BTCUSDT')).toEqual(['kraken', 'okx'])
-    expect(isUsed({ BTCUSDT: ['okx'] }, 'binance', 'BTCUSDT')).toBe(false)
-    expect(isUsed({ BTCUSDT: ['okx'] }, 'binance', 'ETHUSDT')).toBe(true)
+    expect(usedSources(firstSymbols, {}, 'BTCUSDT')).toEqual(['binance', 'coinbase', 'kraken', 'okx'])
+    expect(offeredSources(firstSymbols, 'TRXUSDT')).not.toContain('coinbase')
+    expect(usedSources(firstSymbols, { BTCUSDT: ['okx', 'kraken'] }, 'BTCUSDT')).toEqual(['kraken', 'okx'])
+    expect(heard({ BTCUSDT: ['okx'] }, 'binance')).not.toContain('BTCUSDT')
+    expect(heard({ BTCUSDT: ['okx'] }, 'binance')).toContain('ETHUSDT')
+  })
+
+  it('hears all venues again where none of those that were chosen lists the symbol any more', () => {
+    const okxAlone = firstSymbols.map((spec) => ({
+      ...spec,
+      sources: spec.sources.filter(({ source }) => source === 'okx'),
+    }))
+    expect(usedSources(okxAlone, { BTCUSDT: ['kraken'] }, 'BTCUSDT')).toEqual(['okx'])
   })
 
   it('hears the rate of USDT where the venue is heard for anything', () => {
-    expect(isUsed({ BTCUSDT: ['okx'] }, 'kraken', 'USDTUSD')).toBe(true)
+    expect(heard({ BTCUSDT: ['okx'] }, 'kraken')).toContain('USDTUSD')
     const without = Object.fromEntries(
       ['BTC', 'ETH', 'SOL', 'XRP', 'BNB', 'DOGE', 'ADA', 'LTC', 'TRX', 'LINK'].map((base) => [`${base}USDT`, []]),
     )
-    expect(isUsed(without, 'kraken', 'USDTUSD')).toBe(false)
+    expect(heard(without, 'kraken')).toEqual([])
   })
 
   it('is the first one where what was kept can’t be read', () => {

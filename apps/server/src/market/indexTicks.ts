@@ -43,10 +43,13 @@ export interface IndexTicksOptions {
 export class IndexTicks {
   #last: IndexTick | null = null
   #jump = { up: false, ticks: 0, heard: 0 }
+  /** See {@link IndexTicksOptions}; an operator may change it. */
+  jumpPermille: number
   readonly #options: IndexTicksOptions
 
   constructor(options: IndexTicksOptions) {
     this.#options = options
+    this.jumpPermille = options.jumpPermille
   }
 
   get last(): IndexTick | null {
@@ -88,7 +91,7 @@ export class IndexTicks {
   }
 
   #jumpsBy(from: bigint, to: bigint): boolean {
-    return (to > from ? to - from : from - to) * 1_000n > from * BigInt(this.#options.jumpPermille)
+    return (to > from ? to - from : from - to) * 1_000n > from * BigInt(this.jumpPermille)
   }
 }
 

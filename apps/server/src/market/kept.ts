@@ -17,12 +17,15 @@ const simulationState = z.object({
   offsets: z.array(z.array(z.number())),
   shape: random,
   trades: z.int(),
+  joining: z._default(z.array(z.object({ code: z.string(), at: z.int() })), []),
 })
 
-/** The simulated path's state as it was kept, or null where it is none or one of other symbols. */
+/** The simulated path's state as it was kept, or null where it is none or has a symbol that is none of `codes`. */
 export function readSimulation(value: unknown, codes: readonly string[]): SimulationState | null {
   const read = simulationState.safeParse(value)
-  return read.success && read.data.codes.join() === codes.join() ? read.data : null
+  if (!read.success) return null
+  const { codes: own, joining } = read.data
+  return [...own, ...joining.map(({ code }) => code)].every((code) => codes.includes(code)) ? read.data : null
 }
 
 const origin = z.object({ seed: z.int(), time: z.int() })

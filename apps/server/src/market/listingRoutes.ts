@@ -16,38 +16,26 @@ import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { bookOf } from './books.ts'
 import { openDepths } from './depths.ts'
+import type { ListedSymbols } from './listedSymbols.ts'
 import type { MarketView } from './marketView.ts'
 
 export interface ListingPorts {
   readonly exchange: Exchange
   readonly catalogue: Catalogue
   readonly view: MarketView
-}
-
-/** Names of the currencies that the product lists at first; any other shows its code. */
-const names: Readonly<Record<string, string>> = {
-  USDT: 'Tether',
-  BTC: 'Bitcoin',
-  ETH: 'Ethereum',
-  SOL: 'Solana',
-  XRP: 'XRP',
-  BNB: 'BNB',
-  DOGE: 'Dogecoin',
-  ADA: 'Cardano',
-  LTC: 'Litecoin',
-  TRX: 'TRON',
-  LINK: 'Chainlink',
+  /** How each currency is called. */
+  readonly symbols: Pick<ListedSymbols, 'nameOf'>
 }
 
 /** Binds the calls that need what is listed as well as what the market says. */
 export function bindListings(gateway: Gateway, ports: ListingPorts): void {
-  const { exchange, catalogue, view } = ports
+  const { exchange, catalogue, symbols: listed, view } = ports
   gateway.bind(symbols, () => done(listedMarkets(ports)))
   gateway.bind(coins, () =>
     done(
       catalogue.currencies.map(({ code, scale }) => {
         const listing = catalogue.listings.find(({ base }) => catalogue.currency(base).code === code)
-        return { currency: code, name: names[code] ?? code, scale, display_decimals: listing?.quantityDecimals ?? 2 }
+        return { currency: code, name: listed.nameOf(code), scale, display_decimals: listing?.quantityDecimals ?? 2 }
       }),
     ),
   )
@@ -76,19 +64,21 @@ export function bindListings(gateway: Gateway, ports: ListingPorts): void {
   })
 }
 
+type ListedPorts = Pick<ListingPorts, 'catalogue' | 'symbols' | 'view'>
+
 /** The markets as lists show them, with the figures of now. */
-export function listedMarkets(ports: Pick<ListingPorts, 'catalogue' | 'view'>): SymbolView[] {
+export function listedMarkets(ports: ListedPorts): SymbolView[] {
   return ports.catalogue.listings.filter(({ spot }) => spot).map((one) => symbolShape(ports, one))
 }
 
-function symbolShape({ catalogue, view }: Pick<ListingPorts, 'catalogue' | 'view'>, listing: Listing): SymbolView {
+function symbolShape({ catalogue, symbols: listed, view }: ListedPorts, listing: Listing): SymbolView {
   const base = catalogue.currency(listing.base).code
   const quote = catalogue.currency(listing.quote)
   const figures = view.figures(listing.code)
   const status = view.status(listing.code)
   return {
     symbol: listing.code,
-    name: names[base] ?? base,
+    name: listed.nameOf(base),
     base,
     quote: quote.code,
     price_decimals: listing.priceDecimals,

@@ -1,7 +1,6 @@
 import { divide } from '@truemark/core/money/round'
 import { type Candle, assertCandle, turnoverScale } from './candles.ts'
 import { type CandleRow, candleSources } from './feeds/candlePages.ts'
-import { findListing } from './feeds/listings.ts'
 import type { SourceRest } from './feeds/rest.ts'
 import { type SourceId, sourceIds } from './feeds/source.ts'
 import { type Interval, bucketStart, intervalMillis } from './intervals.ts'
@@ -49,7 +48,7 @@ export async function fetchLiveCandles(
   span: Span,
 ): Promise<Candle[]> {
   const source = sourceIds.find((id) => id === sourceName)
-  const listing = source === undefined ? undefined : findListing(source, code)
+  const listing = source === undefined ? undefined : rest.listing(source, code)
   if (source === undefined || listing === undefined) throw new Error(`${sourceName} does not list ${code}`)
   if (listing.quote !== 'USDT') throw new Error(`${source} does not quote ${code} in USDT`)
   const rows =

@@ -9,6 +9,7 @@ import type { Market } from './market.ts'
 import { type PastTrade, evidenceAt } from './pastTrades.ts'
 import type { MarketStore } from './store.ts'
 import type { SymbolMarket } from './symbolMarket.ts'
+import type { SymbolSpec } from './symbols.ts'
 
 /** The live sources at work. */
 export interface LiveSources {
@@ -19,6 +20,8 @@ export interface LiveSources {
   fetchCandles(source: string, code: string, interval: Interval, span: Span): Promise<Candle[]>
   /** A source's public trades in USDT around a moment (UTC ms), oldest first; none where it gives none. */
   fetchTrades(source: string, code: string, moment: number): Promise<readonly PastTrade[]>
+  /** Hears a new symbol too, or a known one as the venues are now said to name it. */
+  setSymbol(spec: SymbolSpec): void
   stop(): void
 }
 
@@ -28,11 +31,14 @@ export interface Span {
 }
 
 /** Connects the live sources; their events go to `sink` as they come. */
-export type OpenLive = (
-  sink: (event: MarketEvent) => void,
-  sources: FeedSetting['sources'],
-  clock: Clock,
-) => LiveSources
+export type OpenLive = (sink: (event: MarketEvent) => void, heard: LiveSymbols, clock: Clock) => LiveSources
+
+/** What the live sources are heard for. */
+export interface LiveSymbols {
+  readonly specs: readonly SymbolSpec[]
+  /** The venues of the symbols that don't take all of them. */
+  readonly sources: FeedSetting['sources']
+}
 
 /** The order in which sources serve as the reference market: by the depth of their USDT books. */
 export const liveRanks: readonly string[] = ['binance', 'okx', 'kraken', 'coinbase']
@@ -42,11 +48,9 @@ const missedMinutesMax = 1_000
 /** The most fetched minutes sent to watchers; whoever missed more reads the history anew. */
 const newsMinutesMax = 10
 
-interface LiveOptions {
+interface LiveOptions extends LiveSymbols {
   readonly clock: Clock
   readonly openLive: OpenLive
-  /** The venues of the symbols that don't take all of them. */
-  readonly sources: FeedSetting['sources']
   readonly onError: (what: string, error: unknown) => void
 }
 
@@ -63,13 +67,14 @@ export async function openLiveDriver(market: Market, store: MarketStore | null, 
       market.receive(event, now)
       market.react(now)
     },
-    options.sources,
+    options,
     options.clock,
   )
   // One symbol after the other, so that no venue counts us as a flood.
   let queue = Promise.resolve()
   return {
     advance: () => undefined,
+    setSymbol: (spec) => live.setSymbol(spec),
     kept: () => null,
     fetch: (code, source) => {
       queue = queue.then(() => fetchMissed(market, live, { code, source }, options))

@@ -82,6 +82,16 @@ export class Market {
     return Array.from(this.#entries.values(), ({ publisher }) => publisher.status(now))
   }
 
+  /** Takes in a new symbol, or what was decided anew of a known one. */
+  setSymbol(spec: SymbolSpec): void {
+    const entry = this.#entries.get(spec.code)
+    if (entry === undefined) this.#entries.set(spec.code, this.#entry(spec))
+    else {
+      entry.market.spec = spec
+      entry.dirty = true
+    }
+  }
+
   setTerms(code: string, terms: TradingTerms): void {
     const market = this.symbol(code)
     if (market !== undefined) market.terms = terms

@@ -8,6 +8,7 @@ import { type TestDatabase, createTestDatabase } from '../platform/postgres/test
 import { MarketClient } from './marketClient.ts'
 import type { MarketThreadData } from './marketThread.ts'
 import type { MarketMessage } from './messages.ts'
+import { firstSymbols } from './symbols.ts'
 
 let program: URL
 let test: TestDatabase
@@ -30,7 +31,15 @@ async function start(more: Partial<MarketThreadData> = {}) {
   const heard = { commands: [] as Command[], ended: [] as string[], warnings: [] as string[] }
   const client = await MarketClient.start({
     program,
-    data: { clock: origin(), databaseUrl: test.url, feed: 'simulated', replayFile: null, sources: {}, ...more },
+    data: {
+      clock: origin(),
+      databaseUrl: test.url,
+      feed: 'simulated',
+      replayFile: null,
+      sources: {},
+      specs: firstSymbols,
+      ...more,
+    },
     clock: new SteadyClock(),
     command: (bytes) => heard.commands.push(decode(envelopeCodec, bytes).command),
     ended: (sentence) => heard.ended.push(sentence),

@@ -8,10 +8,11 @@ import type { HistoryRequest, SymbolHistory } from './history.ts'
 import type { MarketNotice, MarketOrder, MarketThreadData } from './marketThread.ts'
 import { MarketView } from './marketView.ts'
 import { type MarketMessage, type MarketRequest, marketMessagesCodec, marketRequestCodec } from './messages.ts'
+import type { SymbolSpec } from './symbols.ts'
 
 export interface MarketClientOptions {
-  /** The thread's program. */
-  readonly program: URL
+  /** The thread's program, or the thread that has loaded it. */
+  readonly program: URL | MarketThread
   readonly data: MarketThreadData
   readonly clock: Clock
   /** One encoded command for the engine: a quote or the index samples. */
@@ -20,6 +21,27 @@ export interface MarketClientOptions {
   readonly ended: (sentence: string) => void
   readonly warn: (message: string) => void
 }
+
+/** The market's thread with its program loaded, before it is told what to begin with. */
+export class MarketThread {
+  readonly #worker: Worker
+
+  constructor(program: URL) {
+    this.#worker = new Worker(program, { workerData: null })
+  }
+
+  begin(data: MarketThreadData): Worker {
+    this.#worker.postMessage(data)
+    return this.#worker
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate()
+  }
+}
+
+/** The market as those see it who serve people: what it tells, and what it can be asked for. */
+export type Market = Pick<MarketClient, 'history' | 'onMessage' | 'tradesAt' | 'view'>
 
 /** A history that is asked for; `found` is null where a symbol is unknown. */
 export type HistoryAnswer =
@@ -43,7 +65,10 @@ export class MarketClient {
   readonly #listeners = new Set<(message: MarketMessage) => void>()
   readonly #pending = new Map<number, (answer: HistoryAnswer) => void>()
   readonly #pendingTrades = new Map<number, (found: readonly TradeEvidence[]) => void>()
+  /** Resolves when its history is in. Rejects with a StartRefusal that has the thread's sentence. */
+  readonly ready: Promise<void>
   #request = 0
+  #isReady = false
   #closing = false
   #stopped: () => void = () => undefined
 
@@ -51,20 +76,23 @@ export class MarketClient {
     this.#worker = worker
     this.#options = options
     this.view = new MarketView(options.clock)
+    this.ready = this.#start()
+    // where nobody waits for it any more, nobody has to hear of it
+    this.ready.catch(() => undefined)
   }
 
-  /** Starts the thread; resolves when its history is in. Throws a StartRefusal with the thread's sentence. */
+  /** Starts the thread. What is told or asked before it is `ready` waits for that. */
+  static begin(options: MarketClientOptions): MarketClient {
+    const { program, data } = options
+    const worker = program instanceof URL ? new Worker(program, { workerData: data }) : program.begin(data)
+    return new MarketClient(worker, options)
+  }
+
+  /** As `begin`; resolves when it is ready. Throws a StartRefusal with the thread's sentence. */
   static async start(options: MarketClientOptions): Promise<MarketClient> {
-    const worker = new Worker(options.program, { workerData: options.data })
-    const client = new MarketClient(worker, options)
-    try {
-      await client.#ready()
-      return client
-    } catch (error) {
-      client.#closing = true
-      await worker.terminate()
-      throw error
-    }
+    const client = MarketClient.begin(options)
+    await client.ready
+    return client
   }
 
   /** Calls `listener` with each message in order; returns how to stop that. */
@@ -106,10 +134,18 @@ export class MarketClient {
     if (!this.#closing) this.#ask({ type: 'terms', symbol, sessions, halt, reason: haltReason })
   }
 
+  /** Tells the market of a symbol that is new, or another now, and then what was decided of its trading. */
+  setSymbol(spec: SymbolSpec, terms: TradingTerms): void {
+    if (this.#closing) return
+    this.#order({ order: 'symbol', spec })
+    this.setTerms(spec.code, terms)
+  }
+
   /** Ends the market room: what it must know again is kept. */
   async close(): Promise<void> {
     if (this.#closing) return
     this.#closing = true
+    if (!this.#isReady) return void (await this.#worker.terminate())
     const stopped = new Promise<void>((resolve) => {
       this.#stopped = resolve
       setTimeout(resolve, stopTimeout).unref()
@@ -121,13 +157,15 @@ export class MarketClient {
     await this.#worker.terminate()
   }
 
-  #ready(): Promise<void> {
+  #start(): Promise<void> {
     return new Promise((resolve, reject) => {
-      let ready = false
       const fail = (sentence: string): void => {
         clearTimeout(timer)
-        if (!ready) reject(new StartRefusal(sentence))
-        else if (!this.#closing) this.#options.ended(sentence)
+        if (!this.#isReady) {
+          this.#closing = true
+          reject(new StartRefusal(sentence))
+          void this.#worker.terminate()
+        } else if (!this.#closing) this.#options.ended(sentence)
         this.#stopped()
       }
       const timer = setTimeout(() => fail('The market did not start in time.'), startTimeout)
@@ -135,7 +173,7 @@ export class MarketClient {
         if (notice.notice === 'ended') return fail(notice.sentence)
         if (notice.notice !== 'ready') return this.#take(notice)
         clearTimeout(timer)
-        ready = true
+        this.#isReady = true
         resolve()
       })
       this.#worker.on('error', (error) => fail(`The market's thread failed: ${error.message}.`))

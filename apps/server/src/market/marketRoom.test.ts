@@ -46,6 +46,7 @@ function bench(more: Partial<MarketRoomOptions> = {}) {
     openLive: () => ({
       fetchCandles: () => Promise.reject(new Error('no net')),
       fetchTrades: async () => [],
+      setSymbol: () => undefined,
       stop: () => undefined,
     }),
     toEngine: (bytes) => heard.commands.push(decode(envelopeCodec, bytes).command),
@@ -222,6 +223,7 @@ describe('the kind of prices', () => {
       return {
         fetchCandles: () => Promise.reject(new Error('no net')),
         fetchTrades: async () => [],
+        setSymbol: () => undefined,
         stop: () => undefined,
       }
     }
@@ -247,6 +249,7 @@ describe('the live room', () => {
       state.sink = sink
       return {
         stop: () => undefined,
+        setSymbol: () => undefined,
         fetchTrades: async () => [],
         fetchCandles: (source, code, interval, { from, to }) => {
           state.asked.push(`${source} ${code} ${interval}`)

@@ -44,6 +44,8 @@ export interface MarketRoom {
   poll(): void
   /** Takes a request of the main thread. */
   request(bytes: Uint8Array): Promise<void>
+  /** Takes in a symbol that was listed, or what was decided anew of one, while the market runs. */
+  setSymbol(spec: SymbolSpec): void
   /** Keeps what must be kept, and ends. */
   close(): Promise<void>
 }
@@ -114,6 +116,11 @@ function roomOf({ market, store, writer, driver, tell }: Parts, options: MarketR
         market.setTerms(request.symbol, { sessions, halt, haltReason })
       }
     },
+    setSymbol: (spec) => {
+      market.setSymbol(spec)
+      driver.setSymbol(spec)
+      tell([{ type: 'ready', kind: market.kind, symbols: market.codes }])
+    },
     close: async () => {
       await driver.close()
       await writer?.close()
@@ -159,7 +166,7 @@ async function chooseKind(options: MarketRoomOptions, store: MarketStore | null)
 }
 
 /** Whether any live source gives a book within 5 s. */
-async function answersSoon({ openLive, sources, clock }: MarketRoomOptions): Promise<boolean> {
+async function answersSoon({ openLive, specs, sources, clock }: MarketRoomOptions): Promise<boolean> {
   let answer: (heard: boolean) => void = () => undefined
   const answered = new Promise<boolean>((resolve) => {
     answer = resolve
@@ -168,7 +175,7 @@ async function answersSoon({ openLive, sources, clock }: MarketRoomOptions): Pro
     (event) => {
       if (event.type === 'top') answer(true)
     },
-    sources,
+    { specs, sources },
     clock,
   )
   const timer = setTimeout(() => answer(false), firstAnswerMillis)

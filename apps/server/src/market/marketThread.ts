@@ -1,4 +1,4 @@
-import { parentPort } from 'node:worker_threads'
+import { type MessagePort, parentPort } from 'node:worker_threads'
 import { type ClockOrigin, SteadyClock, machineTime } from '../platform/clock.ts'
 import { openDatabase } from '../platform/postgres/database.ts'
 import { startRounds } from '../platform/rounds.ts'
@@ -6,7 +6,7 @@ import { StartRefusal, errorMessage } from '../platform/startRefusal.ts'
 import type { FeedSetting } from './feedSetting.ts'
 import type { OpenLive } from './liveDriver.ts'
 import { type MarketRoomOptions, openMarketRoom, pollMillis } from './marketRoom.ts'
-import { firstSymbols } from './symbols.ts'
+import type { SymbolSpec } from './symbols.ts'
 
 /** What the market's thread starts with. */
 export interface MarketThreadData {
@@ -18,6 +18,8 @@ export interface MarketThreadData {
   readonly replayFile: string | null
   /** The venues of the symbols that don't take all of them. */
   readonly sources: FeedSetting['sources']
+  /** What is listed at the start; what comes later is told by an order. */
+  readonly specs: readonly SymbolSpec[]
 }
 
 /** What the market's thread tells. Bytes are one command for the engine, or messages for the hub. */
@@ -29,26 +31,66 @@ export type MarketNotice =
   | { readonly notice: 'ended'; readonly sentence: string }
   | { readonly notice: 'stopped' }
 
-/** What the main thread says: a request's bytes, or to stop. */
-export type MarketOrder = { readonly order: 'request'; readonly bytes: Uint8Array } | { readonly order: 'stop' }
+/** What the main thread says: a request's bytes, a symbol that is new or another now, or to stop. */
+export type MarketOrder =
+  | { readonly order: 'request'; readonly bytes: Uint8Array }
+  | { readonly order: 'symbol'; readonly spec: SymbolSpec }
+  | { readonly order: 'stop' }
 
 const connectionsMax = 3
 
-/** The body of the market's thread: runs the room until it is told to stop. */
-export async function runMarketThread(openLive: OpenLive, data: unknown): Promise<void> {
+/**
+ * The body of the market's thread: runs the room until it is told to stop. Without data it waits until it is told what to
+ * begin with.
+ */
+export async function runMarketThread(openLive: OpenLive, given: unknown): Promise<void> {
   if (parentPort === null) throw new Error('the market runs in a worker thread')
   const port = parentPort
   const tell = (notice: MarketNotice): void => port.postMessage(notice)
   try {
+    const orders = new Orders(port)
+    const data = given ?? (await orders.first())
     if (!isMarketData(data)) throw new Error('the thread was started without its data')
-    await market(openLive, data, tell)
+    await market(openLive, data, { tell, orders })
   } catch (error) {
     if (!(error instanceof StartRefusal)) throw error
     tell({ notice: 'ended', sentence: error.message })
   }
 }
 
-async function market(openLive: OpenLive, data: MarketThreadData, tell: (notice: MarketNotice) => void): Promise<void> {
+/** What the main thread says, in order; what comes before anybody listens waits. */
+class Orders {
+  readonly #waiting: MarketOrder[] = []
+  #take: (message: MarketOrder) => void = (message) => this.#waiting.push(message)
+
+  constructor(port: MessagePort) {
+    port.on('message', (message: MarketOrder) => this.#take(message))
+  }
+
+  /** The first message, which no listener hears. */
+  async first(): Promise<unknown> {
+    if (this.#waiting.length > 0) return this.#waiting.shift()
+    const wait = this.#take
+    return new Promise((resolve) => {
+      this.#take = (message) => {
+        this.#take = wait
+        resolve(message)
+      }
+    })
+  }
+
+  listen(listener: (order: MarketOrder) => void): void {
+    this.#take = listener
+    for (const message of this.#waiting.splice(0)) listener(message)
+  }
+}
+
+interface MarketLine {
+  readonly tell: (notice: MarketNotice) => void
+  readonly orders: Orders
+}
+
+async function market(openLive: OpenLive, data: MarketThreadData, { tell, orders }: MarketLine): Promise<void> {
   const warn = (what: string, error: unknown): void =>
     tell({ notice: 'warn', message: `${what}: ${errorMessage(error)}` })
   const database = openDatabase({
@@ -59,7 +101,7 @@ async function market(openLive: OpenLive, data: MarketThreadData, tell: (notice:
   })
   const room = await openMarketRoom({
     database,
-    specs: firstSymbols,
+    specs: data.specs,
     feed: data.feed,
     replayFile: data.replayFile,
     sources: data.sources,
@@ -71,9 +113,13 @@ async function market(openLive: OpenLive, data: MarketThreadData, tell: (notice:
   })
   const onError = (error: unknown): void => warn('the market could not be polled', error)
   const stopPolling = startRounds(() => room.poll(), { everyMs: pollMillis, first: 'later', onError })
-  parentPort?.on('message', (order: MarketOrder) => {
+  orders.listen((order) => {
     if (order.order === 'request') {
       room.request(order.bytes).catch((error: unknown) => warn('a request to the market failed', error))
+      return
+    }
+    if (order.order === 'symbol') {
+      room.setSymbol(order.spec)
       return
     }
     void stopPolling()
@@ -91,6 +137,6 @@ async function market(openLive: OpenLive, data: MarketThreadData, tell: (notice:
 }
 
 function isMarketData(data: unknown): data is MarketThreadData {
-  const names = ['clock', 'databaseUrl', 'feed', 'replayFile', 'sources']
+  const names = ['clock', 'databaseUrl', 'feed', 'replayFile', 'sources', 'specs']
   return typeof data === 'object' && data !== null && names.every((name) => name in data)
 }

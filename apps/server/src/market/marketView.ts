@@ -30,7 +30,7 @@ export interface MarketFigures {
 
 interface SymbolState {
   day: DayRecord | null
-  index: { readonly price: string; readonly ask: string | null; readonly time: number } | null
+  index: Omit<Extract<MarketMessage, { type: 'index' }>, 'type' | 'symbol'> | null
   status: StatusRecord | null
   readonly trades: TradeRecord[]
 }
@@ -59,7 +59,12 @@ export class MarketView {
         this.#state(message.record.symbol).day = message.record
         break
       case 'index':
-        this.#state(message.symbol).index = { price: message.price, ask: message.ask, time: message.time }
+        this.#state(message.symbol).index = {
+          price: message.price,
+          ask: message.ask,
+          sources: message.sources,
+          time: message.time,
+        }
         break
       case 'status':
         this.#state(message.record.code).status = message.record
@@ -75,6 +80,18 @@ export class MarketView {
       case 'trades':
         break
     }
+  }
+
+  /** All that it knows, as it was told: whoever takes it knows the same. */
+  messages(): MarketMessage[] {
+    const told: MarketMessage[] = [{ type: 'ready', kind: this.#kind, symbols: [...this.#symbols.keys()] }]
+    for (const [symbol, { day, index, status, trades }] of this.#symbols) {
+      if (day !== null) told.push({ type: 'day', record: day })
+      if (index !== null) told.push({ type: 'index', symbol, ...index })
+      if (status !== null) told.push({ type: 'status', record: status })
+      for (const record of trades) told.push({ type: 'trade', record })
+    }
+    return told
   }
 
   /** Each market's status: as it was last told, but for an index that has grown old since. */

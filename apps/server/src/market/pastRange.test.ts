@@ -20,7 +20,7 @@ async function historyOf(answer: (url: URL) => unknown) {
     if (body === null) response.writeHead(404).end()
     else response.end(JSON.stringify(body))
   })
-  const history = openPriceHistory(new SteadyClock(), venue.fetch)
+  const history = openPriceHistory(new SteadyClock(), { fetch: venue.fetch })
   cleanups.push(() => {
     history.stop()
     venue.close()

@@ -1,7 +1,9 @@
 import type { Clock } from '../platform/clock.ts'
 import { SourceRest } from './feeds/rest.ts'
-import { feedClockOf } from './feeds/source.ts'
+import { type Listing, type SourceId, feedClockOf } from './feeds/source.ts'
+import type { ListedSymbols } from './listedSymbols.ts'
 import { type NamedPrice, type PastPrice, comparePast } from './pastRange.ts'
+import type { SymbolSpec } from './symbols.ts'
 
 /** The sources' own public history, for comparing what they are said to have named. */
 export interface PriceHistory {
@@ -10,9 +12,23 @@ export interface PriceHistory {
   stop(): void
 }
 
-/** Asks the sources over the network, with the limits of each; `fetcher` is the platform's own where none is given. */
-export function openPriceHistory(time: Clock, fetcher: typeof fetch = fetch): PriceHistory {
+interface PriceHistoryOptions {
+  /** The platform's own where none is given. */
+  readonly fetch?: typeof fetch
+  /** The symbols that are listed now; those of a fresh install where they are not known. */
+  readonly symbols?: Pick<ListedSymbols, 'specs'>
+}
+
+/** Asks the sources over the network, with the limits of each. */
+export function openPriceHistory(time: Clock, { symbols, ...options }: PriceHistoryOptions = {}): PriceHistory {
   const clock = feedClockOf(time)
-  const rest = new SourceRest({ clock, random: Math.random, fetch: fetcher })
+  const find =
+    symbols === undefined ? {} : { find: (source: SourceId, code: string) => listingIn(symbols.specs, source, code) }
+  const rest = new SourceRest({ clock, random: Math.random, ...options, ...find })
   return { compare: (named) => comparePast(rest, named, clock), stop: () => rest.stop() }
+}
+
+function listingIn(specs: readonly SymbolSpec[], source: SourceId, symbol: string): Listing | undefined {
+  const named = specs.find(({ code }) => code === symbol)?.sources.find((one) => one.source === source)
+  return named === undefined ? undefined : { ...named, symbol }
 }

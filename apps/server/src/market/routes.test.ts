@@ -10,6 +10,7 @@ import { SteadyClock, machineTime } from '../platform/clock.ts'
 import { type TestDatabase, createTestDatabase } from '../platform/postgres/testDatabase.ts'
 import { MarketClient } from './marketClient.ts'
 import { bindMarketRoutes } from './routes.ts'
+import { firstSymbols } from './symbols.ts'
 
 let test: TestDatabase
 let market: MarketClient
@@ -26,6 +27,7 @@ beforeAll(async () => {
       feed: 'simulated',
       replayFile: null,
       sources: {},
+      specs: firstSymbols,
     },
     clock: new SteadyClock(),
     command: () => undefined,

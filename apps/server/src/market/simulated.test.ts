@@ -164,8 +164,33 @@ describe('Simulation', () => {
     },
   )
 
+  it('begins a symbol that is listed later at its own level, and makes the minute of that again as it was', () => {
+    const simulation = atEnd()
+    const [, , , fourth] = firstSymbols
+    if (fourth === undefined) throw new Error('no fourth symbol')
+    const begun = simulation.time
+    const before = run(simulation, begun + 7_300)
+    simulation.join(fourth)
+    simulation.join(fourth)
+    const after = run(simulation, begun + 50_000)
+    const own = after.filter((event) => event.type === 'top' && event.symbol === fourth.code)
+    expect(own).toHaveLength(4 * 4 * 42.75)
+    const [first] = own
+    if (first?.type !== 'top') throw new Error('no book')
+    expect(Math.abs(Math.log(Number(first.bid) / 1e12 / fourth.simulation.price))).toBeLessThan(0.01)
+    // a crash in that minute: what was kept is its start, and the restart knows four symbols
+    const kept = simulation.minuteState
+    expect(kept.path.time).toBe(begun)
+    const again = new Simulation([...few, fourth], kept)
+    again.join(fourth)
+    expect(run(again, begun + 50_000)).toEqual([...before, ...after])
+    expect(again.state()).toEqual(simulation.state())
+    run(simulation, begun + 70_000)
+    expect(simulation.minuteState).toMatchObject({ codes: [...few, fourth].map(({ code }) => code), joining: [] })
+  })
+
   it('refuses a state of other symbols', () => {
-    expect(() => new Simulation(firstSymbols, generated)).toThrow(RangeError)
+    expect(() => new Simulation(firstSymbols.slice(1), generated)).toThrow(RangeError)
   })
 
   it('generates the year of ten symbols within a bounded time', () => {

@@ -21,6 +21,8 @@ export interface SimulationState {
   readonly offsets: readonly (readonly number[])[]
   readonly shape: RandomState
   readonly trades: number
+  /** The symbols that were listed later, in order, each with the time (UTC ms) at which its price begins. */
+  readonly joining: readonly { readonly code: string; readonly at: number }[]
 }
 
 type OnCandle = (code: string, interval: Interval, candle: Candle) => void
@@ -37,23 +39,26 @@ const tickedGapMax = 2 * minuteMillis
  * up after the fact. The same state and the same calls give the same figures.
  */
 export class Simulation {
-  readonly #specs: readonly SymbolSpec[]
+  /** All that are known, and those whose price has begun, in the path's order. */
+  readonly #known: Map<string, SymbolSpec>
+  #specs: readonly SymbolSpec[]
   readonly #seed: number
-  readonly #path: SimulatedPath
+  #path: SimulatedPath
   readonly #shape: Random
   readonly #offsets: Float64Array[]
   #trades: number
+  #joining: SimulationState['joining']
   #minute: SimulationState
 
   constructor(specs: readonly SymbolSpec[], state: SimulationState) {
-    const codes = specs.map((spec) => spec.code)
-    if (codes.join() !== state.codes.join()) throw new RangeError('the simulated path is one of other symbols')
-    this.#specs = specs
+    this.#known = new Map(specs.map((spec) => [spec.code, spec]))
+    this.#specs = state.codes.map((code) => this.#spec(code))
     this.#seed = state.seed
-    this.#path = new SimulatedPath(specs, state.path)
+    this.#path = new SimulatedPath(this.#specs, state.path)
     this.#shape = new Random(state.shape)
     this.#offsets = state.offsets.map((own) => Float64Array.from(own))
     this.#trades = state.trades
+    this.#joining = state.joining
     this.#minute = state
   }
 
@@ -69,7 +74,22 @@ export class Simulation {
       offsets: this.#offsets.map((own) => [...own]),
       shape: this.#shape.state(),
       trades: this.#trades,
+      joining: this.#joining,
     }
+  }
+
+  /**
+   * Begins the price of a symbol that was listed after the others, at its own level and without a past; one that is on
+   * its way already stays as it is.
+   */
+  join(spec: SymbolSpec): void {
+    const { code } = spec
+    if (this.#specs.some((own) => own.code === code) || this.#joining.some((own) => own.code === code)) return
+    this.#known.set(code, spec)
+    const at = { code, at: this.time }
+    this.#joining = [...this.#joining, at]
+    // this minute's ticks, made again, have it begin at the same tick
+    this.#minute = { ...this.#minute, joining: [...this.#minute.joining, at] }
   }
 
   /**
@@ -88,6 +108,7 @@ export class Simulation {
 
   /** Goes on in bars only; both the present time and `until` are full minutes. */
   generate(until: number, onCandle: OnCandle): void {
+    this.#takeIn()
     for (const interval of barsBetween(this.time, until)) {
       stepBar(this.#path, this.#specs, this.#shape, interval, (spec, candle) => onCandle(spec.code, interval, candle))
     }
@@ -104,10 +125,28 @@ export class Simulation {
 
   #tickTo(until: number, onEvent: OnEvent): void {
     while (this.time + simulatedTickMillis <= until) {
+      this.#takeIn()
       this.#path.step(simulatedTickMillis)
       for (let at = 0; at < this.#specs.length; at++) this.#tick(at, onEvent)
       if (this.time % minuteMillis === 0) this.#minute = this.state()
     }
+  }
+
+  #spec(code: string): SymbolSpec {
+    const spec = this.#known.get(code)
+    if (spec === undefined) throw new RangeError('the simulated path is one of other symbols')
+    return spec
+  }
+
+  /** Lets those begin whose time has come. */
+  #takeIn(): void {
+    const due = this.#joining.filter(({ at }) => at <= this.time)
+    if (due.length === 0) return
+    this.#joining = this.#joining.filter(({ at }) => at > this.time)
+    const specs = due.map(({ code }) => this.#spec(code))
+    this.#specs = [...this.#specs, ...specs]
+    this.#path = this.#path.with(this.#specs)
+    for (const _ of specs) this.#offsets.push(new Float64Array(simulatedSources.length))
   }
 
   #tick(at: number, onEvent: OnEvent): void {
@@ -185,6 +224,7 @@ export function startSimulation(
     offsets: specs.map(() => simulatedSources.map(() => 0)),
     shape: Random.of(seed, 'shape').state(),
     trades: 0,
+    joining: [],
   })
   simulation.generate(end, onCandle)
   return simulation

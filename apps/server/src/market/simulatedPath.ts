@@ -47,6 +47,13 @@ export class SimulatedPath {
     return { time, regime, logPrices: [...this.logPrices], returns: this.#returns.state() }
   }
 
+  /** The same path with more symbols at its end, each at its long-run level. */
+  with(specs: readonly SymbolSpec[]): SimulatedPath {
+    const state = this.state()
+    const added = specs.slice(this.#specs.length).map((spec) => Math.log(spec.simulation.price))
+    return new SimulatedPath(specs, { ...state, logPrices: [...state.logPrices, ...added] })
+  }
+
   /** Moves all prices on by `millis`. Draws the same number of randoms whatever the prices are. */
   step(millis: number): void {
     const years = millis / yearMillis

@@ -16,7 +16,7 @@ import { type Interval, bucketStart, minuteMillis } from './intervals.ts'
 import type { MarketState } from './messages.ts'
 import { referencePrice, referenceQuantity } from './referencePrice.ts'
 import type { SourceBoard } from './sourceBoard.ts'
-import type { SymbolSpec } from './symbols.ts'
+import { type SymbolSpec, isSameSource } from './symbols.ts'
 
 type TopEvent = Extract<MarketEvent, { type: 'top' }>
 type TradeEvent = Extract<MarketEvent, { type: 'trade' }>
@@ -49,7 +49,7 @@ export interface SymbolMarketOptions {
 
 /** One symbol: its sources' books, its index, its reference market's trades and candles. No I/O, no clock. */
 export class SymbolMarket {
-  readonly spec: SymbolSpec
+  #spec: SymbolSpec
   readonly windows = new CandleWindows()
   terms: TradingTerms = alwaysOpen
   readonly #board: SourceBoard
@@ -68,7 +68,7 @@ export class SymbolMarket {
   #partial = 0
 
   constructor(spec: SymbolSpec, options: SymbolMarketOptions) {
-    this.spec = spec
+    this.#spec = spec
     this.#options = options
     this.#board = options.board
     this.#held = options.canFetch ? [] : null
@@ -78,6 +78,19 @@ export class SymbolMarket {
       options.onFinished(spec.code, interval, candle)
     }
     this.#builder = new CandleBuilder(onFinished)
+  }
+
+  get spec(): SymbolSpec {
+    return this.#spec
+  }
+
+  /** Takes what was decided anew of the symbol; its decimals never change. */
+  set spec(spec: SymbolSpec) {
+    // a venue that is heard no more, or by another name, has said nothing of this symbol
+    const gone = this.#spec.sources.filter((was) => !spec.sources.some((own) => isSameSource(own, was)))
+    for (const { source } of gone) this.withdraw(source)
+    this.#spec = spec
+    this.#index.jumpPermille = spec.jumpPermille
   }
 
   get lastTick(): IndexTick | null {
@@ -135,6 +148,8 @@ export class SymbolMarket {
     const result = this.#index.next([...this.#sources(now)], this.#board.rate(now), now)
     if (!result.ok) {
       if (result.reason === 'time_not_after' || result.reason === 'jump_unconfirmed') return null
+      // nothing was there that could be missed: a market that is listed while others run begins with its first tick
+      if (before === null && result.reason === 'no_source') return null
       this.#withheld = resumeTicks
       if (this.#halted === result.reason) return null
       this.#halted = result.reason

@@ -1,3 +1,6 @@
+import { findListing } from './feeds/listings.ts'
+import { type QuoteCurrency, type SourceId, sourceIds } from './feeds/source.ts'
+
 /**
  * What the market room knows of a symbol. `code` is base + quote; the first ten listings are the product's first
  * symbols, and the operator's listings are built from this table at the first start.
@@ -12,11 +15,38 @@ export interface SymbolSpec {
   readonly priceDecimals: number
   /** The step is 10^-quantityDecimals of the base currency. */
   readonly quantityDecimals: number
-  /** Base units per lot of the derivatives, as a decimal text. */
-  readonly contractSize: string
   /** A tick that jumps by more than this many thousandths of the last index needs confirming. */
   readonly jumpPermille: number
+  /** The venues that list it, each with its own names for it. */
+  readonly sources: readonly SymbolSource[]
   readonly simulation: SimulationSpec
+}
+
+/** How one venue names a symbol. */
+export interface SymbolSource {
+  readonly source: SourceId
+  /** What the venue quotes it in. */
+  readonly quote: QuoteCurrency
+  /** The venue's name for it on the socket. */
+  readonly code: string
+  /** The venue's name for it in REST calls. */
+  readonly restCode: string
+}
+
+/** Whether a venue names a symbol the same, and has it in the same quote. */
+export function isSameSource(one: SymbolSource, other: SymbolSource): boolean {
+  return (
+    one.source === other.source &&
+    one.quote === other.quote &&
+    one.code === other.code &&
+    one.restCode === other.restCode
+  )
+}
+
+/** A symbol of a fresh install, with the size that its derivatives begin with. */
+export interface FirstSymbol extends SymbolSpec {
+  /** Base units per lot of the derivatives, as a decimal text. */
+  readonly contractSize: string
 }
 
 /** What drives a symbol's simulated price; these are parameters of a random process, not money. */
@@ -37,6 +67,19 @@ export interface SimulationSpec {
 
 export const quoteCurrency = 'USDT'
 export const jumpPermilleDefault = 100
+
+/** What drives a made-up price of which only level and volatility were said: a coin that moves much as others do. */
+export function simulationOf(price: number, volatility: number): SimulationSpec {
+  return {
+    price,
+    volatility,
+    correlation: 0.7,
+    jumpsPerYear: 40,
+    jumpSize: volatility / 24,
+    tradesPerSecond: 0.8,
+    tradeNotional: 500,
+  }
+}
 
 type Row = readonly [
   base: string,
@@ -63,8 +106,17 @@ const rows: readonly Row[] = [
   ['LINK', 3, 2, '100', 12.95, 0.88, 0.75, 1, 600],
 ]
 
-/** The symbols of a fresh install, in the order of their listings. */
-export const firstSymbols: readonly SymbolSpec[] = rows.map((row, listing) => {
+function sourcesOf(symbol: string): SymbolSource[] {
+  return sourceIds.flatMap((source) => {
+    const listing = findListing(source, symbol)
+    return listing === undefined
+      ? []
+      : [{ source, quote: listing.quote, code: listing.code, restCode: listing.restCode }]
+  })
+}
+
+/** What the symbols' table is filled with at the first start, in the order of their listings. */
+export const firstSymbols: readonly FirstSymbol[] = rows.map((row, listing) => {
   const [base, priceDecimals, quantityDecimals, contractSize, price, volatility, correlation, perSecond, notional] = row
   return {
     listing,
@@ -75,14 +127,27 @@ export const firstSymbols: readonly SymbolSpec[] = rows.map((row, listing) => {
     quantityDecimals,
     contractSize,
     jumpPermille: jumpPermilleDefault,
+    sources: sourcesOf(base + quoteCurrency),
     simulation: {
-      price,
-      volatility,
+      ...simulationOf(price, volatility),
       correlation,
-      jumpsPerYear: 40,
-      jumpSize: volatility / 24,
       tradesPerSecond: perSecond,
       tradeNotional: notional,
     },
   }
 })
+
+/** Names of the currencies that the product lists at first. */
+export const firstNames: Readonly<Record<string, string>> = {
+  USDT: 'Tether',
+  BTC: 'Bitcoin',
+  ETH: 'Ethereum',
+  SOL: 'Solana',
+  XRP: 'XRP',
+  BNB: 'BNB',
+  DOGE: 'Dogecoin',
+  ADA: 'Cardano',
+  LTC: 'Litecoin',
+  TRX: 'TRON',
+  LINK: 'Chainlink',
+}

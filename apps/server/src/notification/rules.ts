@@ -3,8 +3,8 @@ import type { Note, Rule } from './note.ts'
 import { marginNotes } from './rules/margin.ts'
 import { optionNotes } from './rules/options.ts'
 import { orderNotes } from './rules/orders.ts'
-import { savingEvents, savingNotes } from './rules/savings.ts'
 import { walletNotes } from './rules/wallet.ts'
+import { servedProducts } from '../wealth/door.ts'
 
 interface Rules {
   /** The events that the rule is asked about. */
@@ -24,7 +24,7 @@ const table: readonly Rules[] = [
     wants: ['depositClosed', 'withdrawalSubmitted', 'withdrawalClosed', 'manuallyEntered', 'withdrawalsHeld'],
     rule: walletNotes,
   },
-  { wants: savingEvents, rule: savingNotes },
+  ...servedProducts.map(({ noted, notes }): Rules => ({ wants: noted, rule: notes })),
 ]
 
 const byType = new Map<string, Rule<Event>>(table.flatMap(({ wants, rule }) => wants.map((type) => [type, rule])))

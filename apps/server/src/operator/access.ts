@@ -22,23 +22,24 @@ import type { PublicIds } from '../platform/publicId.ts'
 import { type ActingOperator, actingAs, actingServer } from './acting.ts'
 import { appendAudit } from './audit.store.ts'
 import type { DeskPorts } from './ports.ts'
+import { holdOperators } from './operators.store.ts'
 import { linkTotpSecret, openOperatorTotp, sealOperatorTotp } from './sealedTotp.ts'
 import {
   type OperatorRow,
-  type OperatorSession,
   endLinks,
   insertLink,
   insertOperator,
   insertOperatorSession,
   isNameTaken,
   liveLink,
+  liveOperator,
   operatorByName,
   operatorCount,
   operatorSession,
-  operatorSessionById,
   useLink,
   useTotpStep,
 } from './store.ts'
+import { callerBySession, callerOf } from './standing.ts'
 import { setTotp } from './totp.store.ts'
 
 const tokenMark = 'op_'
@@ -51,18 +52,6 @@ export function operatorShape(ids: PublicIds, { id, name, role, createdAt }: Ope
   return { id: ids.write('operator', id), name, role, created: createdAt }
 }
 
-const sessionMark = 'operator '
-
-/** What the gateway calls the desk session of this number. */
-export function sessionIdOf(id: number): string {
-  return `${sessionMark}${id}`
-}
-
-function callerOf({ id, operatorId, role }: OperatorSession): Caller {
-  const sessionId = sessionIdOf(id)
-  return { sessionId, kind: 'operator', userId: operatorId, holder: -1, realm: 'real', guest: false, actor: role }
-}
-
 /** Looks desk sessions up; a token of a user is none. */
 export function openOperatorSessions(database: Database): SessionPort {
   return {
@@ -71,11 +60,7 @@ export function openOperatorSessions(database: Database): SessionPort {
       const session = await operatorSession(database, tokenHash(token))
       return session === null ? null : callerOf(session)
     },
-    callerOf: async (sessionId) => {
-      if (!sessionId.startsWith(sessionMark)) return null
-      const session = await operatorSessionById(database, Number(sessionId.slice(sessionMark.length)))
-      return session === null ? null : callerOf(session)
-    },
+    callerOf: (sessionId) => callerBySession(database, sessionId),
   }
 }
 
@@ -233,5 +218,11 @@ export async function loginOperator(ports: DeskPorts, call: Call<typeof deskRout
   }
   await clearFailures(ports.database, tries)
   await clearFailures(ports.database, codeTries)
-  return ports.database.transaction((client) => signIn(ports, client, { operator, by: 'authenticator', from: call }))
+  return ports.database.transaction(async (client): Promise<Signed> => {
+    // who was disabled since the password was held against it does not come in, nor with the role of before
+    await holdOperators(client)
+    const standing = await liveOperator(client, operator.id)
+    if (standing === null || standing.passwordHash !== operator.passwordHash) return refused('operator_login_wrong')
+    return signIn(ports, client, { operator: standing, by: 'authenticator', from: call })
+  })
 }

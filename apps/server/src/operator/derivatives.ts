@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Listing } from '@truemark/core/book/listing'
-import { type Derivative, type DerivativeTerms, lotsDecimals } from '@truemark/core/derivative/terms'
+import { type Derivative, type DerivativeTerms, lotsDecimals, makeDerivative } from '@truemark/core/derivative/terms'
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import { rateScale } from '@truemark/core/money/units'
 import { type DeskDerivative, deskDerivativeRoutes as routes } from '@truemark/protocol/routes/deskDerivative'
@@ -9,22 +10,53 @@ import { type TermsFigures, lotsText, termsShape } from '../derivative/door.ts'
 import { house } from '../engine/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
-import { defineMarketTerms } from './marketTerms.ts'
+import { defineMarketTerms, valuesOf } from './marketTerms.ts'
 import type { DeskPorts } from './ports.ts'
 
 type Change = BodyOf<typeof routes.deskDerivativeChange>
+type Opening = BodyOf<typeof routes.deskDerivativeOpen>
+
+/** What terms are written over where a market has none yet: both products are off. */
+const closedTerms: DerivativeTerms = {
+  contractSize: 0,
+  multiples: [],
+  brackets: [],
+  feeRateContract: 0,
+  feeRatePerpetualMaker: 0,
+  feeRatePerpetualTaker: 0,
+  limitRateMax: 0,
+  fundingInterestRate: 0,
+  fundingDampRateMax: 0,
+  fundingImpactNotional: 0n,
+  openInterestUserMax: 0n,
+  openInterestMax: 0n,
+  ladder: { levels: 0, halfSpreadRate: 0, gapRate: 0, levelQuantity: 0, refillPerSecond: 0, positionMax: 0 },
+  insuranceFloor: 0n,
+  houseDebtMax: 0n,
+  contractOn: false,
+  perpetualOn: false,
+}
 
 /** Binds the terms of contracts and perpetuals. */
 export function bindDerivatives(gateway: Gateway, ports: DeskPorts): void {
   const { catalogue } = ports
+  const shape = async (listing: Listing, planned: Derivative) =>
+    shapeOf(ports, listing, catalogue.derivative(listing.id) ?? planned, await figuresByListing(ports))
+  const open = defineMarketTerms(ports, {
+    kind: 'derivative_open',
+    body: routes.deskDerivativeOpen.body,
+    switches: {},
+    plan: async (symbol, body) => planOpening(ports, symbol, body),
+    command: ({ listing, terms }) => ({ type: 'configureDerivative', listing: listing.id, terms }),
+    shape: ({ listing, derivative }) => shape(listing, derivative),
+  })
   const change = defineMarketTerms(ports, {
     kind: 'derivative',
     body: routes.deskDerivativeChange.body,
     switches: { contract: 'contract', perpetual: 'perpetual' },
     plan: (symbol, body) => plan(ports, symbol, body),
     command: ({ listing, terms }) => ({ type: 'configureDerivative', listing: listing.id, terms }),
-    shape: async ({ listing, before }) =>
-      shapeOf(ports, listing, catalogue.derivative(listing.id) ?? before, await figuresByListing(ports)),
+    shape: ({ listing, before }) => shape(listing, before),
   })
   gateway.bind(routes.deskDerivatives, async () => {
     const figures = await figuresByListing(ports)
@@ -35,6 +67,7 @@ export function bindDerivatives(gateway: Gateway, ports: DeskPorts): void {
       }),
     )
   })
+  gateway.bind(routes.deskDerivativeOpen, open)
   gateway.bind(routes.deskDerivativeChange, change)
 }
 
@@ -101,7 +134,12 @@ class TermsReader {
   }
 }
 
-function changedTerms({ catalogue }: DeskPorts, listing: Listing, before: Derivative, body: Change) {
+function changedTerms(
+  { catalogue }: Pick<DeskPorts, 'catalogue'>,
+  listing: Listing,
+  before: DerivativeTerms,
+  body: Change,
+) {
   const reader = new TermsReader()
   const usdtScale = catalogue.currency(0).scale
   const baseScale = catalogue.currency(listing.base).scale
@@ -170,4 +208,17 @@ async function plan(ports: DeskPorts, symbol: string, body: Change): Promise<Out
   if (terms === null) return refused('field_malformed')
   const figures = await figuresByListing(ports)
   return done({ listing, before, terms, detail: changesOf(shapeOf(ports, listing, before, figures), body) })
+}
+
+/** The first terms of a market; refused where it has others. Whoever asks for them again after a crash is not. */
+function planOpening({ catalogue }: DeskPorts, symbol: string, body: Opening) {
+  const listing = catalogue.byCode(symbol)
+  if (listing === undefined) return refused('symbol_unknown')
+  const terms = changedTerms({ catalogue }, listing, closedTerms, body)
+  if (terms === null) return refused('field_malformed')
+  const derivative = makeDerivative(listing, terms, catalogue.currencies)
+  if (derivative === null) return refused('listing_invalid')
+  const there = catalogue.derivative(listing.id)
+  if (there !== undefined && !isDeepStrictEqual(there, derivative)) return refused('terms_there', { symbol })
+  return done({ listing, terms, derivative, detail: valuesOf(body) })
 }

@@ -27,6 +27,7 @@ import type { Queryable } from '../platform/postgres/database.ts'
 import { startRounds } from '../platform/rounds.ts'
 import { actingServer } from './acting.ts'
 import { appendAudit, noteReading } from './audit.store.ts'
+import { ownAccountRefusal } from './ownAccount.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 
 const payload = z.object({ user: z.int(), origin: z.string() })
@@ -68,6 +69,8 @@ export function bindFactorResets(gateway: Gateway, ports: DeskPorts): void {
   gateway.bind(routes.deskFactorResetStop, async ({ caller, params, body }) => {
     const user = ids.read('user', params.id)
     if (user === null) return refused('user_unknown')
+    const own = await ownAccountRefusal(database, user, caller.userId)
+    if (own !== null) return own
     const actor = await actorOf(ports, caller)
     const isStopped = await database.transaction(async (client) => {
       if (!(await endReset(client, user, 'stopped', ports.now()))) return false

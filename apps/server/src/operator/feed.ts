@@ -45,7 +45,7 @@ export function bindFeed(gateway: Gateway, ports: DeskPorts): void {
   })
 }
 
-async function shapeOf({ catalogue, database, feed, market }: DeskPorts): Promise<DeskFeed> {
+async function shapeOf({ catalogue, database, feed, market, symbols: { specs } }: DeskPorts): Promise<DeskFeed> {
   const setting = await findFeed(database)
   return {
     running: market.view.kind,
@@ -56,8 +56,8 @@ async function shapeOf({ catalogue, database, feed, market }: DeskPorts): Promis
     replay: feed.hasReplay,
     symbols: catalogue.listings.map(({ code: symbol }) => ({
       symbol,
-      offered: offeredSources(symbol),
-      sources: usedSources(setting.sources, symbol),
+      offered: offeredSources(specs, symbol),
+      sources: usedSources(specs, setting.sources, symbol),
       heard: market.view.status(symbol)?.sources ?? 0,
     })),
   }
@@ -67,12 +67,15 @@ function sorted({ kind, sources }: FeedSetting) {
   return [kind, Object.entries(sources).toSorted(([a], [b]) => (a < b ? -1 : 1))]
 }
 
-function refusalOf({ catalogue, feed }: DeskPorts, { kind, symbols }: BodyOf<typeof routes.deskFeedChange> | Wanted) {
+function refusalOf(
+  { catalogue, feed, symbols: listed }: DeskPorts,
+  { kind, symbols }: BodyOf<typeof routes.deskFeedChange> | Wanted,
+) {
   if (feed.fixed !== null && kind !== 'auto' && kind !== feed.fixed) return refused('feed_fixed')
   if (kind === 'replay' && !feed.hasReplay) return refused('replay_file_missing')
   for (const { symbol, sources } of symbols) {
     if (catalogue.byCode(symbol) === undefined) return refused('symbol_unknown')
-    const offered = offeredSources(symbol)
+    const offered = offeredSources(listed.specs, symbol)
     if (!sources.every((source) => offered.includes(source))) return refused('field_malformed')
   }
   return null
@@ -89,8 +92,10 @@ async function openRefusal({ database, exchange, market }: DeskPorts, { kind }: 
 }
 
 // a symbol that takes every venue is not named, so that a venue that lists it later is heard as well
-function settingOf(ports: Pick<DeskPorts, 'catalogue'>, { kind, symbols }: Wanted): FeedSetting {
-  const partly = symbols.filter(({ symbol, sources }) => new Set(sources).size < offeredSources(symbol).length)
+function settingOf(ports: Pick<DeskPorts, 'catalogue' | 'symbols'>, { kind, symbols }: Wanted): FeedSetting {
+  const partly = symbols.filter(
+    ({ symbol, sources }) => new Set(sources).size < offeredSources(ports.symbols.specs, symbol).length,
+  )
   return {
     kind,
     sources: Object.fromEntries(
@@ -101,10 +106,14 @@ function settingOf(ports: Pick<DeskPorts, 'catalogue'>, { kind, symbols }: Wante
   }
 }
 
-function changesOf({ catalogue }: DeskPorts, before: FeedSetting, after: FeedSetting): Record<string, string> {
+function changesOf(
+  { catalogue, symbols: { specs } }: DeskPorts,
+  before: FeedSetting,
+  after: FeedSetting,
+): Record<string, string> {
   const changes = catalogue.listings.flatMap(({ code }): [string, string][] => {
-    const was = usedSources(before.sources, code).join(', ')
-    const wanted = usedSources(after.sources, code).join(', ')
+    const was = usedSources(specs, before.sources, code).join(', ')
+    const wanted = usedSources(specs, after.sources, code).join(', ')
     return was === wanted ? [] : [[code, `${was} → ${wanted}`]]
   })
   const kind: [string, string][] = before.kind === after.kind ? [] : [['kind', `${before.kind} → ${after.kind}`]]

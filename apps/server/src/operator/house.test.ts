@@ -1,6 +1,7 @@
 import { contractRoutes } from '@truemark/protocol/routes/contract'
 import { deskDerivativeRoutes as routes } from '@truemark/protocol/routes/deskDerivative'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { passDayTurn } from '../testing/dayTurn.ts'
 import { keyNow } from '../testing/keys.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { makeOperator } from '../testing/people.ts'
@@ -9,6 +10,8 @@ import { derivativeDemo } from '../testing/trader.ts'
 let server: LiveServer
 let admin = ''
 beforeAll(async () => {
+  // its days are of one day
+  await passDayTurn()
   server = await startLiveServer()
   admin = await makeOperator(server, 'auditor', 'Ada')
   await server.tick(1_000_000)
@@ -40,4 +43,18 @@ it('tells what contracts brought the house: the trades, the fees, and what is st
   expect(closed.stake?.position).toBe('0')
   expect(closed.account?.liquidity.startsWith('-')).toBe(true)
   expect(closed.profit?.fees).toBe(closed.account?.fees)
+})
+
+it('tells day by day what was taken as fees, at the prices of now for today, and what is not recorded as such', async () => {
+  const { items } = await server.ok(routes.deskHouseDays, { token: admin, query: { realm: 'demo', days: '30' } })
+  expect(items).toHaveLength(30)
+  const today = items[0]
+  expect(today).toMatchObject({ day: new Date().toISOString().slice(0, 10), deposits: '0', withdrawals: '0' })
+  // contracts' fees are of USDT, and nothing else was traded here
+  expect(today?.fees).toBe((await demoOf()).account?.fees)
+  expect(today?.fees).not.toBe('0')
+  // no day has begun since this server began
+  expect(items.map(({ owned }) => owned)).toEqual(Array.from({ length: 30 }, () => null))
+  const real = await server.ok(routes.deskHouseDays, { token: admin })
+  expect(real.items.every(({ fees }) => fees === '0')).toBe(true)
 })

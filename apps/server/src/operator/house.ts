@@ -13,6 +13,7 @@ import { averageText, lotsText, markText } from '../derivative/door.ts'
 import { house } from '../engine/door.ts'
 import { type Outcome, done } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
+import { bindHouseDays } from './houseDays.ts'
 import { type HouseResult, findHouseResults } from './houseResult.store.ts'
 import { optionExposures } from './options.ts'
 import type { DeskPorts } from './ports.ts'
@@ -36,6 +37,7 @@ export function bindHouse(gateway: Gateway, ports: DeskPorts): void {
     }
     return done({ stakes, options: await optionStakes(ports), profits, accounts })
   })
+  bindHouseDays(gateway, ports)
 }
 
 /** What each product has brought the house in each realm, as the desk and the public page show it. */

@@ -1,6 +1,6 @@
 import { type LadderTerms, type Listing, type ListingTerms } from '@truemark/core/book/listing'
 import { realms } from '@truemark/core/ledger/holders'
-import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
+import { formatDecimal } from '@truemark/core/money/decimal'
 import { rateScale } from '@truemark/core/money/units'
 import { type DeskSymbol, type Exposure, deskSettingsRoutes } from '@truemark/protocol/routes/deskSettings'
 import type { BodyOf } from '@truemark/protocol/routes/route'
@@ -11,7 +11,9 @@ import type { Gateway } from '../platform/http/gateway.ts'
 import { type Turnover, findTurnovers } from '../spot/door.ts'
 import { defineMarketTerms } from './marketTerms.ts'
 import type { DeskPorts } from './ports.ts'
+import { hoursOf, sessionsOf, sessionsText } from './sessionHours.ts'
 import { haltMarket, resumeMarket } from './suspensions.ts'
+import { TermsReader } from './termsReader.ts'
 
 type Change = BodyOf<typeof deskSettingsRoutes.deskSymbolChange>
 
@@ -24,9 +26,9 @@ export function bindMarkets(gateway: Gateway, ports: DeskPorts): void {
     switches: { spot: 'spot' },
     plan: async (symbol, body) => plan(ports, symbol, body),
     command: ({ listing, terms }) => ({ type: 'setListingTerms', listing: listing.id, terms }),
-    shape: async ({ listing }) => shapeOf(ports, catalogue.listing(listing.id)),
+    shape: async ({ listing }) => deskSymbolShape(ports, catalogue.listing(listing.id)),
   })
-  gateway.bind(deskSettingsRoutes.deskSymbols, () => done(catalogue.listings.map((one) => shapeOf(ports, one))))
+  gateway.bind(deskSettingsRoutes.deskSymbols, () => done(catalogue.listings.map((one) => deskSymbolShape(ports, one))))
   gateway.bind(deskSettingsRoutes.deskSymbolChange, change)
   gateway.bind(deskSettingsRoutes.deskSymbolHalt, async ({ caller, params, body }) => {
     const { halt, ground, hours, reason } = body
@@ -38,12 +40,13 @@ export function bindMarkets(gateway: Gateway, ports: DeskPorts): void {
         : await haltMarket(ports, caller, { symbol, halt, ground, hours, reason })
     const listing = catalogue.byCode(symbol)
     if (!changed.ok || listing === undefined) return changed.ok ? refused('symbol_unknown') : changed
-    return done(shapeOf(ports, listing))
+    return done(deskSymbolShape(ports, listing))
   })
   gateway.bind(deskSettingsRoutes.deskExposure, () => exposures(ports))
 }
 
-function shapeOf({ catalogue, market }: DeskPorts, listing: Listing): DeskSymbol {
+/** A market's terms as the desk shows them. */
+export function deskSymbolShape({ catalogue, market }: DeskPorts, listing: Listing): DeskSymbol {
   const quote = catalogue.currency(listing.quote)
   const status = market.view.status(listing.code)
   const { ladder, priceDecimals, quantityDecimals } = listing
@@ -67,6 +70,7 @@ function shapeOf({ catalogue, market }: DeskPorts, listing: Listing): DeskSymbol
     level_quantity: steps(ladder.levelQuantity),
     refill_per_second: steps(ladder.refillPerSecond),
     position_max: steps(ladder.positionMax),
+    sessions: hoursOf(listing.sessions),
     halt: listing.halt,
     halt_reason: listing.haltReason,
     halt_until: catalogue.haltedUntil(listing.id),
@@ -75,26 +79,6 @@ function shapeOf({ catalogue, market }: DeskPorts, listing: Listing): DeskSymbol
     kind: market.view.kind,
     source: status?.source ?? '',
     sources: status?.sources ?? 0,
-  }
-}
-
-/** Reads texts into a listing's integers, and remembers whether one of them was none. */
-class TermsReader {
-  #faulty = false
-
-  get faulty(): boolean {
-    return this.#faulty
-  }
-
-  /** The integer of a text at a scale; `kept` where the text is absent. */
-  read(text: string | undefined, scale: number, kept: number): number {
-    if (text === undefined) return kept
-    const units = parseDecimal(text, scale)
-    if (units === null || units > BigInt(Number.MAX_SAFE_INTEGER)) {
-      this.#faulty = true
-      return kept
-    }
-    return Number(units)
   }
 }
 
@@ -117,6 +101,7 @@ function termsOf(listing: Listing, body: Change, quoteScale: number): ListingTer
     feeRateTaker: rate(body.fee_rate_taker, listing.feeRateTaker),
     collarRate: rate(body.collar_rate, listing.collarRate),
     ladder,
+    sessions: body.sessions === undefined ? listing.sessions : sessionsOf(body.sessions),
     spot: body.spot ?? listing.spot,
   }
   return reader.faulty ? null : terms
@@ -124,12 +109,14 @@ function termsOf(listing: Listing, body: Change, quoteScale: number): ListingTer
 
 /** What a change touches, before and after, for the audit log. */
 function changesOf(before: DeskSymbol, body: Change): Record<string, string> {
-  const { reason: _, ...fields } = body
+  const { reason: _, sessions, ...fields } = body
   const rows = Object.entries(fields).map(([name, value]) => {
     const was: unknown = Reflect.get(before, name)
     return [name, `${String(was)} → ${String(value)}`] as const
   })
-  return Object.fromEntries(rows)
+  if (sessions === undefined) return Object.fromEntries(rows)
+  const hours = `${sessionsText(before.sessions)} → ${sessionsText(sessions)}`
+  return { ...Object.fromEntries(rows), sessions: hours }
 }
 
 interface Planned {
@@ -144,7 +131,7 @@ function plan(ports: DeskPorts, symbol: string, body: Change): Outcome<Planned> 
   if (listing === undefined) return refused('symbol_unknown')
   const terms = termsOf(listing, body, catalogue.currency(listing.quote).scale)
   if (terms === null) return refused('field_malformed')
-  return done({ listing, terms, detail: changesOf(shapeOf(ports, listing), body) })
+  return done({ listing, terms, detail: changesOf(deskSymbolShape(ports, listing), body) })
 }
 
 async function exposures(ports: DeskPorts): Promise<Outcome<Exposure[]>> {

@@ -1,4 +1,7 @@
+import { wealthProducts } from '@truemark/core/capability/products'
+import { productOrderIds } from '@truemark/protocol/product/all'
 import type { Queryable } from '../platform/postgres/database.ts'
+import { servedProducts } from '../wealth/door.ts'
 
 /** What people see the number of, and of which the desk finds whose it is. */
 export const numberedKinds = [
@@ -9,9 +12,7 @@ export const numberedKinds = [
   'withdrawal',
   'exchange',
   'transfer',
-  'miningOrder',
-  'investOrder',
-  'ieoSubscription',
+  ...wealthProducts.map((product) => productOrderIds[product]),
   'ticket',
 ] as const
 export type NumberedKind = (typeof numberedKinds)[number]
@@ -29,9 +30,7 @@ export async function findOwnerOf(database: Queryable, kind: NumberedKind, numbe
        UNION ALL SELECT holder FROM withdrawal WHERE $1 = 'withdrawal' AND id = $2
        UNION ALL SELECT holder FROM conversion WHERE $1 = 'exchange' AND id = $2
        UNION ALL SELECT holder FROM transfer WHERE $1 = 'transfer' AND id = $2
-       UNION ALL SELECT holder FROM mining_order WHERE $1 = 'miningOrder' AND id = $2
-       UNION ALL SELECT holder FROM invest_order WHERE $1 = 'investOrder' AND id = $2
-       UNION ALL SELECT holder FROM ieo_subscription WHERE $1 = 'ieoSubscription' AND id = $2
+       UNION ALL ${servedProducts.map(({ owner }) => owner).join('\n       UNION ALL ')}
      ) AS found JOIN app_user AS u ON u.real_holder = found.holder OR u.demo_holder = found.holder
      UNION ALL SELECT user_id FROM ticket WHERE $1 = 'ticket' AND id = $2 LIMIT 1`,
     [kind, number],

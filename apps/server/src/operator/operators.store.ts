@@ -54,6 +54,16 @@ export async function findOperator(database: Queryable, id: number): Promise<Lis
   return rows[0] === undefined ? null : listedOf(rows[0])
 }
 
+const operatorsLock = 7_201_958
+
+/**
+ * Keeps others from deciding, and from changing who may decide, until the transaction ends: of a decision and what ends the
+ * decider's rights one is first. Taken before any other lock.
+ */
+export async function holdOperators(client: Queryable): Promise<void> {
+  await client.query('SELECT pg_advisory_xact_lock($1)', [operatorsLock])
+}
+
 /**
  * Whether an operator is the only administrator who can still sign in. The administrators are held until the
  * transaction ends, so that two who leave at once are not both the last but one.

@@ -6,13 +6,14 @@ import type { Gateway } from '../platform/http/gateway.ts'
 import { pageIn } from '../platform/http/page.ts'
 import type { Caller } from '../platform/http/session.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
-import { makeLinkIn, sessionIdOf } from './access.ts'
+import { makeLinkIn } from './access.ts'
 import { appendAudit } from './audit.store.ts'
 import {
   type ListedOperator,
   endOperatorSessions,
   findOperator,
   findOperators,
+  holdOperators,
   isLastAdministrator,
   liveSessions,
   setOperatorDisabled,
@@ -21,6 +22,7 @@ import {
 import { type DeskPorts, actorOf } from './ports.ts'
 import type { Doer } from './proposalKind.ts'
 import { settleStaff } from './staff.ts'
+import { sessionIdOf } from './standing.ts'
 import { operatorsEver } from './store.ts'
 
 const invitePayload = z.object({ role: operatorRole })
@@ -137,6 +139,7 @@ async function invite(
 }
 
 async function changeRole(client: Queryable, id: number, role: OperatorRole, by: By): Promise<Outcome<null>> {
+  await holdOperators(client)
   const row = await findOperator(client, id)
   if (row === null) return refused('operator_unknown')
   if (role !== 'administrator' && (await isLastAdministrator(client, id))) return refused('last_administrator')
@@ -158,6 +161,7 @@ async function enable(client: Queryable, id: number, { actor, reason, people }: 
 
 async function disable(ports: DeskPorts, id: number, { actor, reason }: By): Promise<Outcome<DeskOperator>> {
   const ended = await ports.database.transaction(async (client): Promise<Outcome<number[]>> => {
+    await holdOperators(client)
     const row = await findOperator(client, id)
     if (row === null) return refused('operator_unknown')
     if (await isLastAdministrator(client, id)) return refused('last_administrator')

@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Listing } from '@truemark/core/book/listing'
 import { realms } from '@truemark/core/ledger/holders'
 import { parseDecimal } from '@truemark/core/money/decimal'
 import { rateScale } from '@truemark/core/money/units'
-import type { OptionTerms } from '@truemark/core/option/terms'
+import { type OptionTerms, optionTermsHold } from '@truemark/core/option/terms'
 import { type DeskOption, deskOptionRoutes as routes } from '@truemark/protocol/routes/deskOption'
 import type { BodyOf } from '@truemark/protocol/routes/route'
 import { usdtText } from '../account/door.ts'
@@ -10,10 +11,22 @@ import { type Catalogue, house } from '../engine/door.ts'
 import { optionTermsShape } from '../option/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
-import { defineMarketTerms } from './marketTerms.ts'
+import { defineMarketTerms, valuesOf } from './marketTerms.ts'
 import type { DeskPorts } from './ports.ts'
 
 type Change = BodyOf<typeof routes.deskOptionChange>
+type Opening = BodyOf<typeof routes.deskOptionOpen>
+
+/** What terms are written over where a market has none yet: options are off. */
+const closedTerms: OptionTerms = {
+  on: false,
+  durations: [],
+  stakeMin: 0n,
+  stakeMax: 0n,
+  exposureMax: 0n,
+  poolDebtMax: 0n,
+  tie: 'stake_returned',
+}
 
 /** What open options could cost a realm's pool on one listing. */
 export interface OptionExposure {
@@ -26,6 +39,14 @@ export interface OptionExposure {
 /** Binds the terms of options. */
 export function bindOptions(gateway: Gateway, ports: DeskPorts): void {
   const { catalogue, exchange } = ports
+  const open = defineMarketTerms(ports, {
+    kind: 'option_open',
+    body: routes.deskOptionOpen.body,
+    switches: {},
+    plan: (symbol, body) => planOpening(ports, symbol, body),
+    command: ({ listing, terms }) => ({ type: 'configureOption', listing: listing.id, terms }),
+    shape: async ({ listing, terms }) => shapeOf(catalogue, listing, terms, []),
+  })
   const change = defineMarketTerms(ports, {
     kind: 'option',
     body: routes.deskOptionChange.body,
@@ -39,6 +60,7 @@ export function bindOptions(gateway: Gateway, ports: DeskPorts): void {
     const exposures = await optionExposures(ports)
     return done(terms.map((one) => shapeOf(catalogue, catalogue.listing(one.listing), one.terms, exposures)))
   })
+  gateway.bind(routes.deskOptionOpen, open)
   gateway.bind(routes.deskOptionChange, change)
 }
 
@@ -110,14 +132,30 @@ interface Planned {
 }
 
 async function plan(ports: DeskPorts, symbol: string, body: Change): Promise<Outcome<Planned>> {
-  const { catalogue, exchange } = ports
+  const { catalogue } = ports
   const listing = catalogue.byCode(symbol)
-  if (listing === undefined) return refused('symbol_unknown')
-  const { terms: all } = await exchange.ask(house, { type: 'optionTerms' })
-  const before = all.find((one) => one.listing === listing.id)?.terms
-  if (before === undefined) return refused('symbol_unknown')
+  const before = listing === undefined ? undefined : await termsThere(ports, listing)
+  if (listing === undefined || before === undefined) return refused('symbol_unknown')
   const terms = changedTerms(before, body, catalogue.currency(0).scale)
   if (terms === null) return refused('field_malformed')
   const exposures = await optionExposures(ports)
   return done({ listing, terms, exposures, detail: changesOf(shapeOf(catalogue, listing, before, exposures), body) })
+}
+
+async function termsThere({ exchange }: DeskPorts, { id }: Listing): Promise<OptionTerms | undefined> {
+  const { terms } = await exchange.ask(house, { type: 'optionTerms' })
+  return terms.find((one) => one.listing === id)?.terms
+}
+
+/** The first terms of a market; refused where it has others. Whoever asks for them again after a crash is not. */
+async function planOpening(ports: DeskPorts, symbol: string, body: Opening) {
+  const { catalogue } = ports
+  const listing = catalogue.byCode(symbol)
+  if (listing === undefined) return refused('symbol_unknown')
+  const terms = changedTerms(closedTerms, body, catalogue.currency(0).scale)
+  if (terms === null) return refused('field_malformed')
+  if (!optionTermsHold(terms)) return refused('listing_invalid')
+  const there = await termsThere(ports, listing)
+  if (there !== undefined && !isDeepStrictEqual(there, terms)) return refused('terms_there', { symbol })
+  return done({ listing, terms, detail: valuesOf(body) })
 }

@@ -19,6 +19,7 @@ import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
 import { appendAudit, noteReading } from './audit.store.ts'
 import { findOwnerOf, numberedKinds } from './numbers.store.ts'
+import { ownAccountRefusal } from './ownAccount.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 import { disablePerson, release } from './suspensions.ts'
 import { findDisabling } from './suspensions.store.ts'
@@ -72,6 +73,8 @@ export function bindPeople(gateway: Gateway, ports: DeskPorts): void {
     const id = ids.read('user', params.id)
     const person = id === null ? null : await personById(database, id)
     if (person === null) return refused('user_unknown')
+    const own = await ownAccountRefusal(database, person.id, caller.userId)
+    if (own !== null) return own
     const { disabled, ground, reason } = body
     if (!disabled) {
       const enabled = await enable(ports, caller, person, reason)

@@ -3,9 +3,10 @@ import type { OwnCheckName } from '@truemark/protocol/ownChecks'
 import type { RealCondition } from '@truemark/core/book/realMoney'
 import type { Catalogue, Exchange, Reads } from '../engine/door.ts'
 import type { AppData } from '../content/door.ts'
-import type { MarketView } from '../market/door.ts'
+import type { ListedSymbols, MarketView, SymbolSpec } from '../market/door.ts'
 import type { Caller } from '../platform/http/session.ts'
 import type { SealingKeys } from '../platform/keys/sealingKeys.ts'
+import type { ReadOnly } from '../platform/http/readOnly.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Post } from '../platform/mail/post.ts'
 import type { PublicIds } from '../platform/publicId.ts'
@@ -38,6 +39,10 @@ export interface DeskPorts {
   readonly catalogue: Catalogue
   readonly reads: Reads
   readonly market: { readonly view: MarketView }
+  /** Whence each market's price comes, and how each currency is called. */
+  readonly symbols: ListedSymbols
+  /** Tells the market's thread of a symbol that is new, or another now. */
+  readonly tellSymbol: (spec: SymbolSpec) => void
   /** Where the prices of this run come from. */
   readonly feed: RunningFeed
   readonly appData: AppData
@@ -55,6 +60,8 @@ export interface DeskPorts {
   readonly realMoney: RealMoneyPort
   /** What needs a second person, shared with the wallet's desk. */
   readonly proposals: Proposals
+  /** Whether anything can be changed here now. */
+  readonly readOnly: ReadOnly
   readonly now: () => number
   /** How far (ms) the exchange's time runs ahead of the machine's clock. */
   readonly clockLead: () => number

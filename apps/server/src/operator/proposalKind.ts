@@ -38,12 +38,18 @@ export interface ProposalKind<P> {
   readonly within?: (client: Queryable, payload: P, doer: Doer) => Promise<Outcome<string | null>>
   /** Done once the decision is committed, again after a crash; the engine knows it by the doer's key. */
   readonly after?: (payload: P, doer: Doer) => Promise<Outcome<unknown>>
+  /**
+   * What it does to one thing can be done once, and overwrites nothing that others have approved since. Any other kind that
+   * does nothing within the decision is planned anew before it is done.
+   */
+  readonly overwritesNothing?: true
 }
 
 /** A kind whose payload has been told apart from others'. */
 export interface Bound {
   readonly access: Access
   readonly strict: boolean
+  readonly isPlannedAnew: boolean
   ends(text: string): readonly MarketEnd[]
   plan(text: string): Promise<Outcome<Plan>>
   within(client: Queryable, text: string, doer: Doer): Promise<Outcome<string | null>>
@@ -52,11 +58,12 @@ export interface Bound {
 
 /** A kind whose payloads are read from their texts. */
 export function bound<P>(kind: ProposalKind<P>): Bound {
-  const { ends, plan, within, after } = kind
+  const { ends, plan, within, after, overwritesNothing = false } = kind
   const read = (text: string): P => z.parse(kind.payload, JSON.parse(text))
   return {
     access: kind.access,
     strict: kind.strict ?? false,
+    isPlannedAnew: after !== undefined && within === undefined && !overwritesNothing,
     ends: (text) => (ends === undefined ? [] : ends(read(text))),
     plan: (text) => plan(read(text)),
     within: async (client, text, doer) => (within === undefined ? done(null) : within(client, read(text), doer)),

@@ -15,6 +15,8 @@ export interface ProposalRow {
   readonly askedBy: number
   readonly askerName: string
   readonly askerDisabled: boolean
+  /** What the asker is now. */
+  readonly askerRole: string
   readonly askedAt: number
   readonly expiresAt: number
   readonly decision: {
@@ -39,6 +41,7 @@ interface StoredProposal {
   asked_by: string
   asker_name: string
   asker_disabled: boolean
+  asker_role: string
   asked_at: string
   expires_at: string
   approved: boolean | null
@@ -73,6 +76,7 @@ function proposalOf(row: StoredProposal): ProposalRow {
     askedBy: integerOf(row.asked_by),
     askerName: row.asker_name,
     askerDisabled: row.asker_disabled,
+    askerRole: row.asker_role,
     askedAt: integerOf(row.asked_at),
     expiresAt: integerOf(row.expires_at),
     decision: decisionOf(row),
@@ -80,8 +84,8 @@ function proposalOf(row: StoredProposal): ProposalRow {
   }
 }
 
-const select = `SELECT p.*, a.name AS asker_name, a.disabled_at IS NOT NULL AS asker_disabled, d.approved, d.decided_by,
-    o.name AS decider_name, d.decided_at, d.reason AS decision_reason, r.failure
+const select = `SELECT p.*, a.name AS asker_name, a.disabled_at IS NOT NULL AS asker_disabled, a.role AS asker_role,
+    d.approved, d.decided_by, o.name AS decider_name, d.decided_at, d.reason AS decision_reason, r.failure
   FROM proposal AS p JOIN operator AS a ON a.id = p.asked_by LEFT JOIN proposal_decision AS d ON d.proposal = p.id
     LEFT JOIN operator AS o ON o.id = d.decided_by LEFT JOIN proposal_result AS r ON r.proposal = p.id`
 

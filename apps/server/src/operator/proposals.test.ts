@@ -317,6 +317,21 @@ describe('operators', () => {
     expect((await server.call(deskRoutes.deskAudit, { token: support })).code).toBe(200)
   })
 
+  it('leave behind what they asked for and could not ask for any more: nobody approves it', async () => {
+    const tess = await makeOperator(server, 'treasurer', 'Tess')
+    expect(await askFee('0.0061', tess)).toBe('approval_pending')
+    const asked = await newest()
+    const { items } = await server.ok(operators.deskOperators, { token: ada })
+    const params = { id: items.find(({ name }) => name === 'Tess')?.id ?? '' }
+    const body = { role: 'support', reason: 'moves on' }
+    expect((await server.call(operators.deskOperatorRole, { token: ada, params, body })).reason).toBe(
+      'approval_pending',
+    )
+    expect((await decide(ben, await newest())).data?.proposal.state).toBe('applied')
+    expect((await decide(ben, asked)).reason).toBe('proposal_ended')
+    expect((await decide(ben, asked, false)).data?.proposal.state).toBe('refused')
+  })
+
   it('are disabled by one at once, with every session; the last administrator stays', async () => {
     const { items } = await server.ok(operators.deskOperators, { token: ada })
     const idOf = (name: string) => items.find((one) => one.name === name)?.id ?? ''

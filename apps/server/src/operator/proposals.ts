@@ -4,13 +4,15 @@ import { proposalKinds } from '@truemark/protocol/routes/deskProposals'
 import type { AnnouncedEnd } from '@truemark/protocol/routes/suspensions'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Caller } from '../platform/http/session.ts'
-import type { Database, Queryable } from '../platform/postgres/database.ts'
+import type { Queryable } from '../platform/postgres/database.ts'
 import type { PublicIds } from '../platform/publicId.ts'
 import { Turns } from '../platform/turns.ts'
 import { type ActingOperator, actingOf, actingServer, serverFor } from './acting.ts'
+import { type ApprovedPorts, doApproved } from './approved.ts'
 import { appendAudit } from './audit.store.ts'
 import type { DayCap } from './dayCap.ts'
 import { announceEnd, callOffEnd } from './marketEnds.ts'
+import { ownAccountRefusal } from './ownAccount.ts'
 import { digestOfProposal, isSamePlan } from './proposalDigest.ts'
 import { aheadMs, keyOfProposal } from './proposalKey.ts'
 import { type Bound, type Doer, type Plan, type ProposalKind, bound } from './proposalKind.ts'
@@ -26,6 +28,8 @@ import {
   lockAsking,
   lockProposal,
 } from './proposals.store.ts'
+import { heldCaller } from './standing.ts'
+import { isUnresolved } from './unresolved.ts'
 
 const lifeMs = 24 * 3_600_000
 const openMax = 200
@@ -35,8 +39,7 @@ const undoneMax = 100
 /** What came of an end that was called off, in place of a reason for which it could not be done. */
 const calledOff = 'called_off'
 
-export interface ProposalPorts {
-  readonly database: Database
+export interface ProposalPorts extends ApprovedPorts {
   readonly ids: PublicIds
   readonly now: () => number
   /** What of others' money one operator may complete in a day. */
@@ -44,9 +47,6 @@ export interface ProposalPorts {
   /** Whether the installation is declared to have one operator, who then approves alone; the public is told so. */
   readonly singleOperator: boolean
 }
-
-/** Reasons after which nobody knows whether it was done: the same key is tried again. */
-const unresolved: ReadonlySet<string> = new Set(['server_busy', 'server_error', 'outcome_unknown'])
 
 interface Decision {
   readonly approve: boolean
@@ -102,6 +102,9 @@ export class Proposals {
     const planned = await kind.plan(text)
     if (!planned.ok) return planned
     const { subject, detail } = planned.data
+    // that an account is one's own is said by whose it is
+    const own = name === 'staff_account' ? null : await this.#ownRefusal(database, planned.data, caller.userId)
+    if (own !== null) return own
     const askedAt = now()
     const row = await database.transaction(async (client): Promise<ProposalRow | null> => {
       await lockAsking(client)
@@ -134,7 +137,18 @@ export class Proposals {
    * decides or right after it.
    */
   async decide(caller: Caller, id: number, decision: Decision): Promise<Outcome<Decided>> {
-    return this.#turns.take(0, () => this.#decideInTurn(caller, id, decision))
+    return this.inTurn(() => this.#decideInTurn(caller, id, decision))
+  }
+
+  /** Does what no decision may come between. */
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    return this.#turns.take(0, work)
+  }
+
+  /** What was approved of a kind and is not done yet, by its subjects. */
+  async undone(name: ProposalKindName): Promise<ReadonlySet<string>> {
+    const rows = await findUndone(this.#ports.database, Number.MAX_SAFE_INTEGER)
+    return new Set(rows.flatMap(({ kind, subject }) => (kind === name ? [subject] : [])))
   }
 
   // what is planned reads much, and waits for what was just done: no connection and no lock is held meanwhile, and no
@@ -169,7 +183,10 @@ export class Proposals {
 
   /** Does what was approved once its time has come, or before a crash cut it off; called at the start and again and again. */
   async settle(): Promise<void> {
-    for (const { id } of await findUndone(this.#ports.database, undoneMax)) await this.#finish(id, actingServer)
+    for (const { id } of await findUndone(this.#ports.database, undoneMax)) {
+      // no decision comes between what it would change and the change
+      await this.inTurn(() => this.#finish(id, actingServer))
+    }
   }
 
   /** The kinds that an operator sees of others: those of the role, all for an auditor. */
@@ -180,6 +197,14 @@ export class Proposals {
   /** The public ids of the people that a proposal is about; none where it is about the house. */
   touchedBy({ subject, detail }: Plan): string[] {
     return [subject, detail['uid'] ?? ''].filter((text) => this.#ports.ids.read('user', text) !== null)
+  }
+
+  async #ownRefusal(client: Queryable, plan: Plan, ...operators: readonly number[]): Promise<Outcome<never> | null> {
+    for (const text of this.touchedBy(plan)) {
+      const own = await ownAccountRefusal(client, this.#ports.ids.read('user', text), ...operators)
+      if (own !== null) return own
+    }
+    return null
   }
 
   /** A proposal as its reader sees it. */
@@ -234,10 +259,12 @@ export class Proposals {
 
   async #decideIn(
     client: Queryable,
-    caller: Caller,
+    asked: Caller,
     id: number,
     { approve, digest, reason, planned }: Decision & { readonly planned: Outcome<Plan> | null },
   ): Promise<Outcome<string | null>> {
+    const caller = await heldCaller(client, asked)
+    if (caller === null) return refused('login_required')
     const row = await lockProposal(client, id)
     if (row === null) return refused('proposal_unknown')
     const kind = this.#kind(kindOf(row))
@@ -246,11 +273,16 @@ export class Proposals {
     // approved and not done: nothing is decided anew, it is only tried again
     if (state === 'approved' && approve) return done(null)
     if (state !== 'open') return refused('proposal_ended')
+    const isOfTags = kindOf(row) === 'staff_account'
+    const own = await this.#ownRefusal(client, row, caller.userId, ...(approve && !isOfTags ? [row.askedBy] : []))
+    if (own !== null) return own
     if (digest !== row.digest || digest !== digestOfProposal(row)) return refused('proposal_changed')
     const alone = this.#ports.singleOperator && !kind.strict
     // who asked may take it back, and never approve it
     if (approve && row.askedBy === caller.userId && !alone) return refused('second_person_needed')
-    if (approve && row.askerDisabled) return refused('proposal_ended')
+    // nor is it approved once they could not ask for it any more
+    const mayAsk = !row.askerDisabled && mayCall(kind.access, row.askerRole) === 'yes'
+    if (approve && !mayAsk) return refused('proposal_ended')
     const at = this.#ports.now()
     const actor = await actingOf(client, caller)
     let shown: string | null = null
@@ -293,7 +325,9 @@ export class Proposals {
     return row === null ? refused('proposal_unknown') : done(this.shape(caller, row))
   }
 
-  async #callOffIn(client: Queryable, caller: Caller, id: number, reason: string): Promise<Outcome<null>> {
+  async #callOffIn(client: Queryable, asked: Caller, id: number, reason: string): Promise<Outcome<null>> {
+    const caller = await heldCaller(client, asked)
+    if (caller === null) return refused('login_required')
     const row = await lockProposal(client, id)
     if (row === null) return refused('proposal_unknown')
     const kind = this.#kind(kindOf(row))
@@ -321,16 +355,19 @@ export class Proposals {
     if (row === null || row.decision === null || this.#stateOf(row) !== 'approved') return
     const at = this.#dueAt(row)
     if (at > now()) return
-    const { after } = this.#kind(kindOf(row))
+    const kind = this.#kind(kindOf(row))
     const { name } = row.decision
     // another's request that only tries again stands for no deed of the one who decided
     const actor = by.name === name ? by : serverFor(name)
-    const outcome =
-      after === null ? done(null) : await after(row.payload, doerOf(row, { by: row.decision.by, at }, actor))
-    if (!outcome.ok && unresolved.has(outcome.reason)) return
+    const doer = doerOf(row, { by: row.decision.by, at }, actor)
+    const outcome = await doApproved(this.#ports, kind, row, doer)
+    if (!outcome.ok && isUnresolved(outcome.reason)) return
     const failure = outcome.ok ? '' : outcome.reason
     await database.transaction(async (client) => {
       if (!(await insertResult(client, id, failure, now()))) return
+      const ends = outcome.ok ? [] : kind.ends(row.payload)
+      // what everyone read of it is not going to happen
+      if (ends.length > 0) await callOffEnd(client, { actor, symbol: row.subject, ends, due: at, reason: failure })
       const action = outcome.ok ? 'proposal_applied' : 'proposal_failed'
       await appendAudit(client, {
         actor,

@@ -11,6 +11,7 @@ import { bindFactorResets } from './factorResets.ts'
 import { bindFeed } from './feed.ts'
 import { bindFunding } from './funding.ts'
 import { bindHouse } from './house.ts'
+import { bindListing } from './listing.ts'
 import { bindMailTest } from './mailTest.ts'
 import { bindMarkets } from './markets.ts'
 import { bindOptions } from './options.ts'
@@ -20,9 +21,11 @@ import { bindPeople } from './people.ts'
 import { bindProducts } from './products.ts'
 import { bindProposals } from './proposalRoutes.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
+import { bindReadOnly } from './readOnly.ts'
 import { bindSettings } from './settings.ts'
 import { bindSecurity } from './security.ts'
 import { endOperatorSession, operatorById } from './store.ts'
+import { holdOperators } from './operators.store.ts'
 import { bindStaff } from './staff.ts'
 import { bindSuspensions } from './suspensions.ts'
 import { bindTouches } from './touches.ts'
@@ -39,6 +42,7 @@ export function bindDesk(gateway: Gateway, ports: DeskPorts): void {
   gateway.bind(deskRoutes.deskLogout, async ({ caller }) => {
     const actor = await actorOf(ports, caller)
     await database.transaction(async (client) => {
+      await holdOperators(client)
       await endOperatorSession(client, Number(caller.sessionId.replace(/\D/g, '')))
       await appendAudit(client, { actor, action: 'operator_logout', subject: actor.name, reason: '', detail: {} })
     })
@@ -53,7 +57,9 @@ export function bindDesk(gateway: Gateway, ports: DeskPorts): void {
   bindPeople(gateway, ports)
   bindOutbox(gateway, ports)
   bindMailTest(gateway, ports)
+  bindReadOnly(gateway, ports)
   bindMarkets(gateway, ports)
+  bindListing(gateway, ports)
   bindProducts(gateway, ports)
   bindDerivatives(gateway, ports)
   bindMeasures(gateway, ports)

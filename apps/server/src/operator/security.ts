@@ -31,9 +31,11 @@ import type { Queryable } from '../platform/postgres/database.ts'
 import { linkPasskey, signIn } from './access.ts'
 import { actingAs, actingOf } from './acting.ts'
 import { appendAudit } from './audit.store.ts'
+import { holdOperators } from './operators.store.ts'
 import type { DeskPorts } from './ports.ts'
 import { ceremonyOf, noteDoubt, proveOperator } from './proof.ts'
 import { operatorTotpNextPurpose, sealOperatorTotp } from './sealedTotp.ts'
+import { heldCaller } from './standing.ts'
 import { liveOperator } from './store.ts'
 import { beginTotp, begunTotp, removeTotp, setTotp } from './totp.store.ts'
 
@@ -79,8 +81,13 @@ async function loginByPasskey(ports: DeskPorts, call: LoginCall): ReturnType<typ
     return refused(proven.reason)
   }
   return database.transaction(async (client) => {
-    const operator = await liveOperator(client, proven.passkey.owner.id)
-    return operator === null ? refused('passkey_wrong') : signIn(ports, client, { operator, by: 'passkey', from: call })
+    await holdOperators(client)
+    const { owner, id } = proven.passkey
+    const operator = await liveOperator(client, owner.id)
+    const isTheirs = (await passkeysOf(client, owner)).some((row) => row.id === id)
+    return operator === null || !isTheirs
+      ? refused('passkey_wrong')
+      : signIn(ports, client, { operator, by: 'passkey', from: call })
   })
 }
 
@@ -127,6 +134,8 @@ function bindOwnPasskeys(gateway: Gateway, ports: DeskPorts): void {
     const made = await finishMaking(ceremonyOf(ports, call, 'desk_add'), body.passkey)
     if (!made.ok) return made
     const row = await database.transaction(async (client) => {
+      // the session may have ended since its challenge was used
+      if ((await heldCaller(client, caller)) === null) return 'login_required'
       const added = await insertPasskey(client, ownerOf(caller.userId), name, made.data)
       const noted = { caller, action: 'operator_passkey_added', detail: { passkey: name } } as const
       if (typeof added !== 'string') await note(client, noted)
@@ -176,7 +185,7 @@ async function dropPasskey(ports: DeskPorts, call: RemoveCall): Promise<Outcome<
   const proved = await proveOperator(ports, call, call.body)
   if (!proved.ok) return proved
   const refusedNow = await database.transaction(async (client) => {
-    const now = await refusalIn(client)
+    const now = (await heldCaller(client, caller)) === null ? refused('login_required') : await refusalIn(client)
     const row = now !== null || id === null ? null : await removePasskey(client, owner, id)
     const detail = { passkey: row?.name ?? '' }
     if (row !== null) await note(client, { caller, action: 'operator_passkey_removed', detail })
@@ -210,6 +219,7 @@ async function confirmTotp(
   const wait = await takeTry(database, tries)
   if (wait > 0) return refused('rate_limited', { seconds: String(wait) })
   const refusal = await database.transaction(async (client): Promise<Outcome<never> | null> => {
+    if ((await heldCaller(client, caller)) === null) return refused('login_required')
     const begun = await begunTotp(client, caller.userId, caller.sessionId)
     if (begun === null) return refused('second_factor_missing')
     const secret = sealing.openText(operatorTotpNextPurpose, String(caller.userId), begun)
@@ -241,7 +251,7 @@ async function dropTotp(
   const proved = await proveOperator(ports, call, call.body)
   if (!proved.ok) return proved
   const refusedNow = await database.transaction(async (client) => {
-    const now = await refusalIn(client)
+    const now = (await heldCaller(client, caller)) === null ? refused('login_required') : await refusalIn(client)
     if (now !== null) return now
     await removeTotp(client, caller.userId)
     await note(client, { caller, action: 'operator_totp_removed', detail: {} })

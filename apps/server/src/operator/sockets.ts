@@ -1,7 +1,7 @@
 import { openToken, sealToken } from '../platform/sealing.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { SocketCaller } from '../platform/socket/client.ts'
-import { sessionIdOf } from './access.ts'
+import { sessionIdOf } from './standing.ts'
 import { operatorSessionById } from './store.ts'
 
 const tokenMark = 'op.'

@@ -3,6 +3,7 @@ import type { OperatorRole } from '@truemark/protocol/routes/desk'
 import type { StaffProduct } from '@truemark/protocol/routes/staff'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
+import { servedProducts } from '../wealth/door.ts'
 
 /** A customer account that is tagged as one of somebody who works at the desk. */
 export interface StaffAccount {
@@ -132,12 +133,7 @@ export async function findStaffVolume(client: Queryable): Promise<StaffVolume[]>
          JOIN listing AS l ON l.id = o.listing
        UNION ALL SELECT 'conversion', v.source, v.source_amount FROM tagged AS t
          JOIN conversion AS v ON v.holder = t.holder AND v.time >= t.since AND v.time < t.until
-       UNION ALL SELECT 'mining', m.currency, m.amount FROM tagged AS t
-         JOIN mining_order AS m ON m.holder = t.holder AND m.opened_at >= t.since AND m.opened_at < t.until
-       UNION ALL SELECT 'invest', i.currency, i.amount FROM tagged AS t
-         JOIN invest_order AS i ON i.holder = t.holder AND i.bought_at >= t.since AND i.bought_at < t.until
-       UNION ALL SELECT 'ieo', 0, s.amount FROM tagged AS t
-         JOIN ieo_subscription AS s ON s.holder = t.holder AND s.subscribed_at >= t.since AND s.subscribed_at < t.until
+       UNION ALL ${servedProducts.map(({ putIn }) => putIn).join('\n       UNION ALL ')}
      )
      SELECT x.product, c.code AS currency, c.scale, count(*) AS trades, sum(x.amount) AS notional
      FROM traded AS x JOIN currency AS c ON c.id = x.currency

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { contentRoutes } from '@truemark/protocol/routes/content'
 import { closeCode } from '@truemark/protocol/stream'
 import { WebSocket } from 'ws'
-import { envelopeSchema, refusalSchema } from '@truemark/protocol/envelope'
+import { readEnvelope, readRefusal } from '@truemark/protocol/envelope'
 import { deskRoutes } from '@truemark/protocol/routes/desk'
 import { type Proposal, deskProposalRoutes as proposals } from '@truemark/protocol/routes/deskProposals'
 import { deskSettingsRoutes as settings } from '@truemark/protocol/routes/deskSettings'
@@ -46,8 +46,9 @@ async function causeOf(token: string): Promise<[number, string | undefined]> {
   const response = await fetch(`http://127.0.0.1:${server.port}${identityRoutes.user.path}`, {
     headers: { authorization: `Bearer ${token}` },
   })
-  const { code, data } = envelopeSchema.parse(await response.json())
-  return [code, refusalSchema.parse(data).params['cause']]
+  const envelope = readEnvelope(await response.json())
+  if (envelope === null) throw new Error('no envelope')
+  return [envelope.code, readRefusal(envelope.data)?.params['cause']]
 }
 
 async function waiting(token: string, kind: Proposal['kind']): Promise<Proposal> {

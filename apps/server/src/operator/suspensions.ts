@@ -25,10 +25,12 @@ import type { Caller } from '../platform/http/session.ts'
 import type { Database, Queryable } from '../platform/postgres/database.ts'
 import type { ActingOperator } from './acting.ts'
 import { appendAudit } from './audit.store.ts'
+import { noteApproved } from './carryOut.ts'
 import { deedKey } from './deed.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 import type { Doer } from './proposalKind.ts'
 import { operatorById } from './store.ts'
+import { isUnresolved } from './unresolved.ts'
 import { countSuspensions, findEndlessFreezes, insertSuspensionClaim, noteFreezeEnds } from './suspensions.store.ts'
 
 const ofPerson = { user: z.int(), days: z.optional(days), reason: z.string() } as const
@@ -204,17 +206,21 @@ async function perform(ports: DeskPorts, deed: Deed, { actor, by, key }: DoneBy)
   const { action, subject, reason, user, command } = deed
   const detail = { ...deed.detail, basis: by.basis }
   const touched = user === null ? [] : [ids.write('user', user)]
-  // the entry stands before the deed: nothing that the engine does for an operator is without one
+  const said = entryOf({ actor, action, subject, reason, detail }, touched)
+  // the entry stands before the deed: of what two approved theirs do, and its own follows
   const { noted, claim } = await database.transaction(async (client) => ({
     claim: await claimOf(client, deed, by),
-    noted: await appendAudit(client, entryOf({ actor, action, subject, reason, detail }, touched)),
+    noted: key === null ? deedKey(await appendAudit(client, said)) : key,
   }))
-  const told = await exchange.command(house, command(by, claim), key ?? deedKey(noted))
+  const told = await exchange.command(house, command(by, claim), noted)
   if (!told.ok) {
-    const said = { actor, action: user === null ? 'halt_refused' : 'suspension_refused', subject, detail } as const
-    await database.transaction((client) => appendAudit(client, entryOf({ ...said, reason: told.reason }, touched)))
+    const isKnown = key === null ? told.reason === 'server_busy' : false
+    const refusal = { actor, action: user === null ? 'halt_refused' : 'suspension_refused', subject, detail } as const
+    if (isKnown || !isUnresolved(told.reason))
+      await database.transaction((client) => appendAudit(client, entryOf({ ...refusal, reason: told.reason }, touched)))
     return refused(told.reason, told.params)
   }
+  if (key !== null) await noteApproved(database, said, key)
   // sessions and lists are read from the tables
   await ports.reads.current()
   if (action === 'user_disabled' && user !== null) {

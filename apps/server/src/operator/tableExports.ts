@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { exportLengthMax, exportNextHeader, exportPrefix, exportRowsMax } from '@truemark/protocol/exportFile'
-import { type ExportRoute, deskExportRoutes } from '@truemark/protocol/routes/deskExports'
+import { deskExportRoutes } from '@truemark/protocol/routes/deskExports'
+import type { ExportRoute } from '@truemark/protocol/routes/exportOf'
 import type { RouteDefinition } from '@truemark/protocol/routes/route'
 import * as z from 'zod/mini'
 import { byteOrderMark, csvRow } from '../platform/csv.ts'

@@ -20,7 +20,7 @@ export interface TouchFilter {
 
 /**
  * Entries of the audit log about a person, newest first, older than the one numbered `before`. That something was asked
- * for is left out once what came of it is told.
+ * for is left out once what came of it is told, which of a withdrawal that was handed to a machine is told of its payout.
  */
 export async function findTouches(database: Queryable, filter: TouchFilter): Promise<TouchRow[]> {
   const { uid, subjects, before, limit } = filter
@@ -29,6 +29,9 @@ export async function findTouches(database: Queryable, filter: TouchFilter): Pro
      WHERE (touched @> ARRAY[$1] OR subject = ANY($2)) AND id < $3 AND NOT (action LIKE '%\\_asked' AND EXISTS (
        SELECT 1 FROM audit AS came WHERE came.subject = audit.subject AND came.id > audit.id
          AND came.action IN (left(audit.action, -6), left(audit.action, -6) || '_refused')))
+       AND NOT (action = 'withdrawal_released_asked' AND EXISTS (
+         SELECT 1 FROM audit AS came WHERE came.touched @> ARRAY[$1] AND came.action = 'withdrawal_released'
+           AND came.detail ->> 'withdrawal' = audit.subject AND came.id > audit.id))
      ORDER BY id DESC LIMIT $4`,
     [uid, subjects, before ?? Number.MAX_SAFE_INTEGER, limit],
   )

@@ -5,6 +5,7 @@ import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { placeIn } from '../platform/http/page.ts'
 import { noteReading } from './audit.store.ts'
+import { ownAccountRefusal } from './ownAccount.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 import { freezePayouts, release } from './suspensions.ts'
 import { findDisabling, findFreeze } from './suspensions.store.ts'
@@ -35,6 +36,8 @@ export function bindTouches(gateway: Gateway, ports: DeskPorts): void {
   gateway.bind(routes.deskUserFreeze, async ({ caller, params, body }) => {
     const id = ids.read('user', params.id)
     if (id === null || (await personById(database, id)) === null) return refused('user_unknown')
+    const own = await ownAccountRefusal(database, id, caller.userId)
+    if (own !== null) return own
     const { freeze, reason } = body
     if (freeze === null && (await findFreeze(database, id)) === null) return refused('suspension_none')
     const changed =

@@ -101,6 +101,10 @@ describe('money of the house', () => {
     expect(await held('treasury')).toBe('1005')
     const { items } = await server.ok(routes.deskProposals, { token: tess, query: { queue: 'done' } })
     expect(items.find(({ id }) => id === asked.id)?.state).toBe('applied')
+    const { rows: noted } = await server.database.query(
+      `SELECT 1 FROM audit WHERE action = 'house_moved' AND reason = 'a crash'`,
+    )
+    expect(noted).toHaveLength(1)
   })
 })
 
@@ -128,6 +132,13 @@ describe('an entry by hand', () => {
       failure: 'balance_insufficient',
     })
     expect(await available()).toBe('200')
+    // the log, and the list of whose account it is, say that it was not made
+    const { rows } = await server.database.query(
+      `SELECT 1 FROM audit WHERE action = 'manual_deposit' AND detail ->> 'amount' = '99999'`,
+    )
+    expect(rows).toEqual([])
+    const { items: own } = await server.ok(touchRoutes.accountTouches, { token: user })
+    expect(own[0]).toMatchObject({ action: 'proposal_failed' })
   })
 
   it('needs a person who exists, and a treasurer', async () => {

@@ -18,6 +18,8 @@ import { appendAudit } from './audit.store.ts'
 import { defineManual } from './manual.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 import { type ReconciliationRow, findManualTotals, findReconciliations } from './treasury.store.ts'
+import { bindExchangeTerms } from './exchangeTerms.ts'
+import { bindServiceTerms } from './serviceTerms.ts'
 import { bindWalletTerms } from './walletTerms.ts'
 
 /** Binds the money of the house itself: its accounts, entries by hand, reconciliation, and the wallet's terms. */
@@ -25,6 +27,8 @@ export function bindTreasury(gateway: Gateway, ports: DeskPorts): void {
   const { catalogue, database, proposals } = ports
   defineManual(ports)
   bindWalletTerms(gateway, ports)
+  bindExchangeTerms(gateway, ports)
+  bindServiceTerms(gateway, ports)
   bindReconciliations(gateway, ports)
   bindUserRecords(gateway, ports)
   gateway.bind(routes.deskTreasury, async () => {

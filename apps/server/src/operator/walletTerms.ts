@@ -14,7 +14,7 @@ import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { type Deed, carryOut } from './carryOut.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
-import { findWalletTermsChanges } from './walletTerms.store.ts'
+import { findTermsChanges } from './walletTerms.store.ts'
 
 const changesMax = 100
 
@@ -37,7 +37,7 @@ export function bindWalletTerms(gateway: Gateway, ports: DeskPorts): void {
     return done({
       terms: shapeOf(terms),
       alone_day_max: alone,
-      changes: await findWalletTermsChanges(ports.database, changesMax),
+      changes: await findTermsChanges(ports.database, ['wallet_terms_changed', 'withdrawal_fee_changed'], changesMax),
     })
   })
   gateway.bind(routes.deskWalletTermsChange, async ({ caller, body }) => {

@@ -22,12 +22,16 @@ export const optionTermsFirst: OptionTerms = {
   tie: 'stake_returned',
 }
 
-/** Gives every listing against USDT that has no option terms yet the first ones. Throws where the engine refuses. */
-export async function seedOptions(exchange: Exchange, catalogue: Catalogue): Promise<void> {
+/**
+ * Gives each of the product's first symbols that has no option terms yet the first ones; on what operators list later,
+ * they open options themselves. Throws where the engine refuses.
+ */
+export async function seedOptions(exchange: Exchange, catalogue: Catalogue, first: readonly string[]): Promise<void> {
   const { terms } = await exchange.ask(house, { type: 'optionTerms' })
   const known = new Set(terms.map(({ listing }) => listing))
-  for (const { id, quote } of catalogue.listings) {
-    if (known.has(id) || quote !== 0) continue
+  for (const code of first) {
+    const id = catalogue.byCode(code)?.id
+    if (id === undefined || known.has(id)) continue
     const set = await exchange.command(house, { type: 'configureOption', listing: id, terms: optionTermsFirst })
     if (!set.ok) throw new Error(`the engine refused the terms of options: ${set.reason}`)
   }

@@ -69,6 +69,12 @@ export async function useChallenge(
   return row === undefined || !row.live ? null : { handle: row.handle }
 }
 
+/** Forgets what was given to bearers that are no more. */
+export async function forgetChallenges(client: Queryable, bearers: readonly string[]): Promise<void> {
+  if (bearers.length === 0) return
+  await client.query('DELETE FROM passkey_challenge WHERE bearer = ANY($1::text[])', [bearers])
+}
+
 /** Forgets challenges that nobody can use any more. */
 export async function eraseOldChallenges(client: Queryable): Promise<void> {
   await client.query('DELETE FROM passkey_challenge WHERE expires_at < now()')

@@ -1,5 +1,5 @@
 export { type Ceremony, type Proven, beginMaking, beginProving, finishMaking, prove } from './ceremony.ts'
-export { eraseOldChallenges } from './challenges.store.ts'
+export { eraseOldChallenges, forgetChallenges } from './challenges.store.ts'
 export { passkeyShape } from './shape.ts'
 export { passkeySite } from './site.ts'
 export {

@@ -27,7 +27,7 @@ export function parsePerpetualOrder(
   holder: HolderId,
   body: unknown,
   fault: string,
-): LeverageCommandOf<'placePerpetualOrder'> {
+): LeverageCommandOf<'placePerpetualOrder' | 'placePerpetualShown'> {
   const parsed = z.safeParse(perpetualOrderBody, body)
   const symbol = symbolOf(body)
   const head = { type: 'placePerpetualOrder', holder, symbol } as const
@@ -36,7 +36,14 @@ export function parsePerpetualOrder(
     return { ...head, ...noLotOrder, reduceOnly: false, fault: firstFault(fault, 'field_malformed') }
   }
   const order = parsed.data
-  return { ...head, reduceOnly: order.reduce_only ?? false, ...readLotOrder(listing, order, fault) }
+  const { mode, multiple } = order
+  const asked = { ...head, reduceOnly: order.reduce_only ?? false }
+  if (mode === undefined || multiple === undefined || multiple < 0) {
+    const half = mode === undefined && multiple === undefined ? '' : 'field_malformed'
+    return { ...asked, ...readLotOrder(listing, order, firstFault(fault, half)) }
+  }
+  const shown = { modeShown: mode, multipleShown: multiple }
+  return { ...asked, ...shown, ...readLotOrder(listing, order, fault), type: 'placePerpetualShown' }
 }
 
 /** The command that changes a resting order; `listing` is the order's, where it is known. */

@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { errorCode } from './startRefusal.ts'
 
 /** Whether a process of this id runs now (one of another user counts too). */
@@ -73,4 +75,15 @@ function ps(field: string, pid: number): string {
   } catch {
     return ''
   }
+}
+
+let tag: string | null = null
+
+/** Eight hex digits that all threads of this process bear alike, and no other process of any machine. */
+export function processTag(): string {
+  tag ??= createHash('sha256')
+    .update(`${hostname()} ${process.pid} ${processStart(process.pid)}`)
+    .digest('hex')
+    .slice(0, 8)
+  return tag
 }

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
+import { productIds } from '@truemark/protocol/product/all'
 
 /** Kinds of ids; one kind's id is no id of another. Numbers are in people's hands, so none is ever reused. */
 export const idKinds = {
@@ -30,21 +31,15 @@ export const idKinds = {
   deposit: 30,
   withdrawal: 31,
   depositAddress: 34,
+  chainPayment: 35,
+  payout: 36,
   address: 32,
   card: 33,
   proposal: 50,
   reconciliation: 51,
   audit: 52,
   verification: 40,
-  miningOrder: 90,
-  miningProduct: 91,
-  miningDraft: 92,
-  investProduct: 80,
-  investOrder: 81,
-  investDraft: 82,
-  ieoProject: 83,
-  ieoSubscription: 84,
-  ieoDraft: 85,
+  ...productIds,
   notification: 70,
   alert: 71,
   passkey: 60,

@@ -6,13 +6,21 @@ import { conditionalShape } from './shape.ts'
 
 type Happened = ReadonlyMap<number, OrderChange['type']>
 
+const changes: ReadonlyMap<string, OrderChange['type']> = new Map([
+  ['spotConditionalPlaced', 'new'],
+  ['spotPairPlaced', 'new'],
+  ['spotTrailingPlaced', 'new'],
+  ['spotConditionalTriggered', 'triggered'],
+  ['spotTrailingTriggered', 'triggered'],
+  ['spotConditionalEnded', 'canceled'],
+])
+
 /** Tells holders what became of their orders that wait for a price, read from the tables: they are few. */
 export function openConditionalStream(options: Omit<OrderStreamOptions, 'reads'>): OwnStream<Happened> {
   const { catalogue, database, hub, ids, simulated } = options
   const touched = new TouchedOrders<OrderChange['type']>(hub, (event, add) => {
-    if (event.type === 'spotConditionalPlaced' || event.type === 'spotPairPlaced') add(event.holder, event.order, 'new')
-    else if (event.type === 'spotConditionalTriggered') add(event.holder, event.order, 'triggered')
-    else if (event.type === 'spotConditionalEnded') add(event.holder, event.order, 'canceled')
+    const change = changes.get(event.type)
+    if (change && 'holder' in event && 'order' in event) add(event.holder, event.order, change)
   })
   const tell = async (happened: Happened, { followed }: ToldUpTo): Promise<void> => {
     await followed()

@@ -1,12 +1,21 @@
 import type { HolderId } from '@truemark/core/ledger/holders'
-import { type ConditionalView, conditionalEnds, conditionalStatuses, pairOf } from '@truemark/core/spot/conditional'
+import {
+  type ConditionalView,
+  conditionalEnds,
+  conditionalStatuses,
+  conditionalView,
+  waitingOf,
+} from '@truemark/core/spot/conditional'
 import type { Event } from '@truemark/core/vocabulary'
 import type { Fact, Projection, StoredOf } from '../engine/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { type ConditionalRow, conditionals } from './tables.ts'
 
 /** What ended of one that waits: it became an order, or did not. */
-interface Ending extends Pick<ConditionalView, 'order' | 'status' | 'reason' | 'refusal' | 'updatedAt'> {}
+interface Ending extends Pick<ConditionalView, 'order' | 'status' | 'reason' | 'refusal' | 'updatedAt'> {
+  /** Of one that followed the index how far it had seen it. */
+  readonly extremeTenths: number | null
+}
 
 /** What facts do to the table: new ones, and ends of older ones; one that was triggered and then refused has two. */
 export function conditionalRowsOf(facts: readonly Fact<Event>[]): {
@@ -16,26 +25,53 @@ export function conditionalRowsOf(facts: readonly Fact<Event>[]): {
   const created = new Map<number, ConditionalView>()
   const ended = new Map<number, Ending>()
   for (const { event, time } of facts) {
-    if (event.type === 'spotConditionalPlaced' || event.type === 'spotPairPlaced') {
-      const { budget, hold, ...terms } = event.type === 'spotPairPlaced' ? pairOf({ ...event, placedAt: time }) : event
-      const amounts = { budget: BigInt(budget), hold: BigInt(hold) }
-      const state = { status: 'waiting', reason: null, refusal: '', placedAt: time, updatedAt: time } as const
-      created.set(event.order, { other: null, ...terms, ...amounts, ...state })
-    } else if (event.type === 'spotConditionalTriggered') {
-      ended.set(event.order, { order: event.order, status: 'triggered', reason: null, refusal: '', updatedAt: time })
-    } else if (event.type === 'spotConditionalEnded') {
-      const { order, reason, refusal } = event
-      ended.set(order, { order, status: 'ended', reason, refusal, updatedAt: time })
+    switch (event.type) {
+      case 'spotConditionalPlaced':
+      case 'spotPairPlaced':
+      case 'spotTrailingPlaced':
+        created.set(event.order, conditionalView(waitingOf(event, time)))
+        break
+      case 'spotConditionalTriggered':
+      case 'spotTrailingTriggered': {
+        const extremeTenths = 'extremeTenths' in event ? event.extremeTenths : null
+        const { order } = event
+        ended.set(order, { order, status: 'triggered', reason: null, refusal: '', updatedAt: time, extremeTenths })
+        break
+      }
+      case 'spotConditionalEnded': {
+        const { order, reason, refusal } = event
+        const extremeTenths = ended.get(order)?.extremeTenths ?? null
+        ended.set(order, { order, status: 'ended', reason, refusal, updatedAt: time, extremeTenths })
+        break
+      }
+      default:
     }
   }
-  const standing = [...created.values()].map((one) => ({ ...one, ...ended.get(one.order) }))
+  const standing = [...created.values()].map((one) => endedOf(one, ended.get(one.order)))
   return { created: standing, ended: [...ended.values()].filter(({ order }) => !created.has(order)) }
+}
+
+function endedOf(one: ConditionalView, ending: Ending | undefined): ConditionalView {
+  if (ending === undefined) return one
+  const { extremeTenths, ...end } = ending
+  return {
+    ...one,
+    ...end,
+    trail: one.trail && { ...one.trail, extremeTenths: extremeTenths ?? one.trail.extremeTenths },
+  }
 }
 
 /** Orders that wait for a price. */
 export const conditionalProjection: Projection<Event> = {
   name: 'spotConditional',
-  wants: ['spotConditionalPlaced', 'spotPairPlaced', 'spotConditionalTriggered', 'spotConditionalEnded'],
+  wants: [
+    'spotConditionalPlaced',
+    'spotPairPlaced',
+    'spotTrailingPlaced',
+    'spotConditionalTriggered',
+    'spotTrailingTriggered',
+    'spotConditionalEnded',
+  ],
   apply: async (facts, writer) => {
     const { created, ended } = conditionalRowsOf(facts)
     await writer.copy(conditionals, created.map(rowOf))
@@ -43,23 +79,35 @@ export const conditionalProjection: Projection<Event> = {
   },
 }
 
-function rowOf({ other, ...view }: ConditionalView): ConditionalRow {
+function rowOf({ other, trail, ...view }: ConditionalView): ConditionalRow {
   const leg = other && { otherKind: other.kind, otherTrigger: other.trigger, otherPrice: other.price }
-  return { ...view, ...(leg ?? { otherKind: null, otherTrigger: null, otherPrice: null }) }
+  return {
+    ...view,
+    ...(leg ?? { otherKind: null, otherTrigger: null, otherPrice: null }),
+    trailRate: trail?.rate ?? null,
+    extremeTenths: trail?.extremeTenths ?? null,
+  }
 }
 
 function viewOf(stored: StoredOf<typeof conditionals>): ConditionalView {
-  const { otherKind: kind, otherTrigger: trigger, otherPrice: price, ...view } = conditionals.read(stored)
-  if (kind === null || trigger === null || price === null) return { ...view, other: null }
-  return { ...view, other: { kind, trigger, price, passing: view.passing === 'fall' ? 'rise' : 'fall' } }
+  const row = conditionals.read(stored)
+  const { otherKind: kind, otherTrigger: trigger, otherPrice: price, trailRate: rate, extremeTenths, ...view } = row
+  const passing = view.passing === 'fall' ? 'rise' : 'fall'
+  const isPair = kind !== null && trigger !== null && price !== null
+  return {
+    ...view,
+    other: isPair ? { kind, trigger, price, passing } : null,
+    trail: rate === null || extremeTenths === null ? null : { rate, extremeTenths },
+  }
 }
 
 async function endThem(writer: Queryable, ended: readonly Ending[]): Promise<void> {
   if (ended.length === 0) return
   const { rowCount } = await writer.query(
-    `UPDATE spot_conditional AS c SET status = e.status, reason = e.reason, refusal = e.refusal, updated_at = e.updated_at
-     FROM unnest($1::bigint[], $2::smallint[], $3::smallint[], $4::text[], $5::bigint[])
-       AS e (id, status, reason, refusal, updated_at)
+    `UPDATE spot_conditional AS c SET status = e.status, reason = e.reason, refusal = e.refusal, updated_at = e.updated_at,
+       extreme_tenths = coalesce(e.extreme_tenths, c.extreme_tenths)
+     FROM unnest($1::bigint[], $2::smallint[], $3::smallint[], $4::text[], $5::bigint[], $6::bigint[])
+       AS e (id, status, reason, refusal, updated_at, extreme_tenths)
      WHERE c.id = e.id`,
     [
       ended.map(({ order }) => order),
@@ -67,6 +115,7 @@ async function endThem(writer: Queryable, ended: readonly Ending[]): Promise<voi
       ended.map(({ reason }) => (reason === null ? null : conditionalEnds.indexOf(reason))),
       ended.map(({ refusal }) => refusal),
       ended.map(({ updatedAt }) => updatedAt),
+      ended.map(({ extremeTenths }) => extremeTenths),
     ],
   )
   if (rowCount !== ended.length) throw new Error(`${ended.length} waits ended, but ${rowCount} of them have rows`)

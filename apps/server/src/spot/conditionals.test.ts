@@ -11,7 +11,7 @@ import {
 import { orderChange } from '@truemark/protocol/stream'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { Catalogue } from '../engine/door.ts'
+import { Catalogue, house } from '../engine/door.ts'
 import { createPublicIds } from '../platform/publicId.ts'
 import type { CommittedEvents } from '../platform/socket/ownStream.ts'
 import { keyNow } from '../testing/keys.ts'
@@ -53,6 +53,14 @@ async function reasonOf(token: string, more: object): Promise<string | null> {
 
 async function listed(token: string, status: 'open' | 'history', more: object = {}): Promise<SpotConditional[]> {
   return (await server.ok(routes.spotConditionals, { token, query: { status, ...more } })).items
+}
+
+/** A second's sample of the index, in tenths of a tick. */
+async function sample(indexTenths: number): Promise<void> {
+  const samples = [{ listing: 0, indexTenths, sources: 4, fresh: true }]
+  const stamp = Math.floor(Date.now() / 1_000) * 1_000
+  const sampled = await server.engine.exchange.command(house, { type: 'sampleIndex', stamp, kind: 'live', samples })
+  expect(sampled.ok).toBe(true)
 }
 
 async function frozen(token: string): Promise<string> {
@@ -134,6 +142,52 @@ describe('an order that waits for a price', () => {
     const params = { id: again.order_id }
     const ended = await server.ok(routes.spotConditionalCancel, { token, key: keyNow(), params })
     expect(ended).toMatchObject({ ...below, other: above, status: 'canceled', reason: 'by_owner' })
+  })
+
+  it('follows the index from the highest second it has seen, and the market is taken where it turns', async () => {
+    const token = await demo()
+    const body = { symbol: 'BTCUSDT', side: 'buy', trail: '0.01', amount: '250' } as const
+    const placed = await server.ok(routes.spotTrailingPlace, { token, key: keyNow(), body })
+    const terms = { side: 'buy', type: 'market', trigger_when: 'at_or_above', budget: '250', held: '250' }
+    const trail = { rate: '0.01', extreme_price: '10000' }
+    expect(placed).toMatchObject({ ...terms, trail, trigger_price: '10100', quantity: null, price: null, other: null })
+    await sample(980_000)
+    const lower = { trail: { rate: '0.01', extreme_price: '9800' }, trigger_price: '9898' }
+    expect(await listed(token, 'open')).toMatchObject([{ ...terms, ...lower }])
+    const all = await server.ok(routes.spotConditionals, { token, query: {} })
+    expect(all.items).toMatchObject([{ ...terms, ...lower, status: 'waiting' }])
+    await server.tick(989_799)
+    expect(await listed(token, 'open')).toHaveLength(1)
+    await server.tick(989_800)
+    await expect
+      .poll(() => listed(token, 'history'), { timeout: 5_000 })
+      .toMatchObject([{ ...terms, ...lower, order_id: placed.order_id, status: 'triggered', held: '0' }])
+    const { order } = await server.ok(spotRoutes.spotOrderOne, { token, params: { id: placed.order_id } })
+    expect(order).toMatchObject({ type: 'market', side: 'buy', budget: '250' })
+  })
+
+  it('follows no index by figures that are none', async () => {
+    const token = await demo()
+    const good = { symbol: 'BTCUSDT', side: 'sell', trail: '0.05', quantity: '0.01' }
+    const cases: [object, string][] = [
+      [{ trail: '0.0009' }, 'trail_out_of_range'],
+      [{ trail: '0.00105' }, 'trail_out_of_range'],
+      [{ trail: '0.51' }, 'trail_out_of_range'],
+      [{ trail: '1000000000000000000000' }, 'field_malformed'],
+      [{ trail: '1000000' }, 'trail_out_of_range'],
+      [{ trail: 'x' }, 'field_malformed'],
+      [{ trail: undefined }, 'field_malformed'],
+      [{ quantity: undefined }, 'quantity_out_of_range'],
+      [{ quantity: '0.0000001' }, 'quantity_off_step'],
+      [{ amount: '5' }, 'request_malformed'],
+      [{ side: 'buy' }, 'request_malformed'],
+      [{ symbol: 'NOUSDT' }, 'symbol_unknown'],
+      [{}, 'balance_insufficient_order'],
+    ]
+    for (const [more, reason] of cases) {
+      const sent = { token, key: keyNow(), body: { ...good, ...more } }
+      expect((await server.call(routes.spotTrailingPlace, sent)).reason, JSON.stringify(more)).toBe(reason)
+    }
   })
 
   it('is refused where its price has come, or a field is none', async () => {

@@ -7,7 +7,7 @@ import { type Place, pageAtPlace, placeIn } from '../platform/http/page.ts'
 import type { Caller } from '../platform/http/session.ts'
 import { findConditionals, findConditionalsById } from './conditionals.store.ts'
 import { figuresOf } from './figures.ts'
-import { parseConditional } from './parseConditional.ts'
+import { parseConditional, parseTrailing } from './parseConditional.ts'
 import type { SpotPorts } from './ports.ts'
 import { conditionalShape } from './shape.ts'
 
@@ -15,13 +15,23 @@ import { conditionalShape } from './shape.ts'
 export function bindConditionals(gateway: Gateway, ports: SpotPorts): void {
   const { catalogue, database, ids, reads } = ports
   const answer = {
-    conditional: ({ view }: { readonly view: Omit<ConditionalView, 'other'> }) =>
+    conditional: ({ view }: { readonly view: Omit<ConditionalView, 'other' | 'trail'> }) =>
+      done(shape(ports, { ...view, other: null, trail: null })),
+    conditionalPair: ({ view }: { readonly view: Omit<ConditionalView, 'trail'> }) =>
+      done(shape(ports, { ...view, trail: null })),
+    conditionalTrailing: ({ view }: { readonly view: Omit<ConditionalView, 'other'> }) =>
       done(shape(ports, { ...view, other: null })),
-    conditionalPair: ({ view }: { readonly view: ConditionalView }) => done(shape(ports, view)),
   }
   gateway.bindLenient(spotConditionalRoutes.spotConditionalPlace, (call) => {
     const { holder } = call.caller
     const command = parseConditional(catalogue, holder, call.body, call.wellFormed, call.fault ?? '')
+    return execute(ports, call, command, answer, ({ reason, params }) =>
+      refused(reason, figuresOf(ports, reason, command.symbol) ?? params),
+    )
+  })
+  gateway.bindLenient(spotConditionalRoutes.spotTrailingPlace, (call) => {
+    const { holder } = call.caller
+    const command = parseTrailing(catalogue, holder, call.body, call.wellFormed, call.fault ?? '')
     return execute(ports, call, command, answer, ({ reason, params }) =>
       refused(reason, figuresOf(ports, reason, command.symbol) ?? params),
     )
@@ -45,13 +55,17 @@ export function bindConditionals(gateway: Gateway, ports: SpotPorts): void {
     if (place === null) return refused('field_malformed')
     const listing = query.symbol === undefined ? undefined : catalogue.byCode(query.symbol)
     if (query.symbol !== undefined && listing === undefined) return refused('symbol_unknown')
-    const rows =
-      query.status === 'open'
-        ? await waitingRows(ports, caller, listing?.id, place)
-        : await storedRows(ports, caller, listing?.id, place, query.status)
+    const rows = await rowsOf[query.status ?? 'all'](ports, caller, listing?.id, place)
     const items = rows.map((row) => shape(ports, row))
     return pageAtPlace(items, place, ({ order_id }) => order_id)
   })
+}
+
+const rowsOf = {
+  open: waitingRows,
+  history: (ports: SpotPorts, caller: Caller, listing: number | undefined, place: Place) =>
+    storedRows(ports, caller, listing, place, 'history'),
+  all: allRows,
 }
 
 function shape({ catalogue, ids, simulated }: SpotPorts, view: ConditionalView): SpotConditional {
@@ -81,4 +95,20 @@ async function storedRows(
 ): Promise<ConditionalView[]> {
   await reads.settled(holder)
   return findConditionals(database, { holder, listing, status, ...place })
+}
+
+// what a price that follows the index has seen by now the engine alone knows
+async function allRows(
+  ports: SpotPorts,
+  caller: Caller,
+  listing: number | undefined,
+  place: Place,
+): Promise<ConditionalView[]> {
+  const rows = await storedRows(ports, caller, listing, place, undefined)
+  if (!rows.some(({ status, trail }) => status === 'waiting' && trail !== null)) return rows
+  const { conditionals } = await ports.exchange.ask(sourceOf(caller), {
+    type: 'spotConditionals',
+    holder: caller.holder,
+  })
+  return rows.map((row) => (row.status === 'waiting' && conditionals.find(({ order }) => order === row.order)) || row)
 }

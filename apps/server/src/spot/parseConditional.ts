@@ -1,7 +1,9 @@
 import type { HolderId } from '@truemark/core/ledger/holders'
-import type { PlaceConditional, PlacePair } from '@truemark/core/spot/conditional'
+import type { PlaceConditional, PlacePair, PlaceTrailing } from '@truemark/core/spot/conditional'
 import type { Listing } from '@truemark/core/book/listing'
-import type { SpotConditionalBody } from '@truemark/protocol/routes/spotConditional'
+import { parseDecimal } from '@truemark/core/money/decimal'
+import { rateScale } from '@truemark/core/money/units'
+import type { SpotConditionalBody, SpotTrailingBody } from '@truemark/protocol/routes/spotConditional'
 import type { Catalogue } from '../engine/door.ts'
 import { readBudget, readPrice, readQuantity, symbolOf } from './parse.ts'
 
@@ -77,4 +79,36 @@ function readLeg(
   const trigger = readPrice(listing, trigger_price, `${within}trigger_price`)
   const limit = readPrice(listing, price, `${within}price`)
   return { leg: { kind, trigger: trigger.value, price: limit.value }, fault: trigger.fault || limit.fault }
+}
+
+/** The command of an order whose price is to follow the index, as it came; as `parseOrder` does it. */
+export function parseTrailing(
+  catalogue: Catalogue,
+  holder: HolderId,
+  body: unknown,
+  order: SpotTrailingBody | undefined,
+  fault: string,
+): PlaceTrailing {
+  const symbol = order?.symbol ?? symbolOf(body)
+  const listing = catalogue.byCode(symbol)
+  const head = { type: 'placeSpotTrailing', holder, symbol } as const
+  if (order === undefined || listing === undefined) {
+    return { ...head, side: 'buy', rate: 0, quantity: 0, budget: 0n, fault: fault || 'field_malformed' }
+  }
+  const quantity = readQuantity(listing, order.quantity)
+  const budget = readBudget(order.amount, catalogue.currency(listing.quote).scale)
+  return {
+    ...head,
+    side: order.side,
+    rate: rateOf(order.trail),
+    quantity: quantity.value,
+    budget: budget.value,
+    fault: fault || quantity.fault || budget.fault,
+  }
+}
+
+// one that is finer than any rate, or past all bounds, is out of range like 0
+function rateOf(text: string): number {
+  const rate = parseDecimal(text, rateScale)
+  return rate !== null && rate > 0n && rate < 10n ** BigInt(rateScale) ? Number(rate) : 0
 }

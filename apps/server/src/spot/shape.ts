@@ -3,8 +3,10 @@ import type { Listing } from '@truemark/core/book/listing'
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { divide } from '@truemark/core/money/round'
 import { rateScale } from '@truemark/core/money/units'
-import type { ConditionalEnd, ConditionalView } from '@truemark/core/spot/conditional'
+import type { ConditionalEnd, ConditionalView, Trail } from '@truemark/core/spot/conditional'
 import type { CloseReason } from '@truemark/core/spot/order'
+import { letGoAt } from '@truemark/core/spot/trails'
+import type { Passing } from '@truemark/core/trigger/priceTriggers'
 import type { CancelReason, SpotFill, SpotOrder } from '@truemark/protocol/routes/spot'
 import type { ConditionalEndWord, SpotConditional } from '@truemark/protocol/routes/spotConditional'
 import type { Catalogue } from '../engine/door.ts'
@@ -26,6 +28,8 @@ const cancelReasons: Readonly<Record<CloseReason, CancelReason | ''>> = {
   paused: 'paused',
   user_disabled: 'user_disabled',
   prices_changed: 'prices_changed',
+  product_off: 'product_off',
+  real_name_lost: 'real_name_lost',
 }
 
 /** A price in ticks as a decimal text. */
@@ -89,10 +93,17 @@ const conditionalEndWords: Readonly<Record<ConditionalEnd, ConditionalEndWord>> 
   user_disabled: 'user_disabled',
   demo_reset: 'demo_reset',
   prices_changed: 'prices_changed',
+  product_off: 'product_off',
+  real_name_lost: 'real_name_lost',
 }
 
 const whenOf = (passing: ConditionalView['passing']): SpotConditional['trigger_when'] =>
   passing === 'fall' ? 'at_or_below' : 'at_or_above'
+
+// the index has a decimal more than the tick
+function trailText({ priceDecimals }: Listing, passing: Passing, { extremeTenths, rate }: Trail): string {
+  return formatDecimal(letGoAt(passing, extremeTenths, rate), priceDecimals + 1)
+}
 
 /** An order that waits for a price, as its owner sees it. */
 export function conditionalShape(
@@ -110,7 +121,7 @@ export function conditionalShape(
     symbol: listing.code,
     side: view.side,
     type: view.kind,
-    trigger_price: priceText(listing, view.trigger),
+    trigger_price: view.trail ? trailText(listing, view.passing, view.trail) : priceText(listing, view.trigger),
     trigger_when: whenOf(view.passing),
     price: view.kind === 'limit' ? priceText(listing, view.price) : null,
     quantity: byBudget ? null : quantityText(listing, view.quantity),
@@ -120,6 +131,10 @@ export function conditionalShape(
       trigger_when: whenOf(view.other.passing),
       type: view.other.kind,
       price: view.other.kind === 'limit' ? priceText(listing, view.other.price) : null,
+    },
+    trail: view.trail && {
+      rate: formatDecimal(view.trail.rate, rateScale),
+      extreme_price: formatDecimal(view.trail.extremeTenths, listing.priceDecimals + 1),
     },
     held: formatDecimal(view.status === 'waiting' ? view.hold : 0n, held.scale),
     held_currency: held.code,

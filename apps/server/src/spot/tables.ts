@@ -48,6 +48,8 @@ export const conditionals = readModel('spot_conditional', {
   otherKind: maybe(word(orderKinds)),
   otherTrigger: maybe(integer('other_trigger')),
   otherPrice: maybe(integer('other_price')),
+  trailRate: maybe(integer('trail_rate')),
+  extremeTenths: maybe(integer('extreme_tenths')),
   placedAt: integer(),
   updatedAt: integer(),
 })

@@ -158,7 +158,8 @@ describe('a chat', () => {
     const token = await person()
     const [mine, hers, his] = [await userSocket(token), await deskSocket(ann), await deskSocket(ben)]
     await say(token, 'is anybody there?')
-    await until(() => seqs(hers).length === 2 && seqs(his).length === 2 && seqs(mine).length === 2)
+    const hears = (ear: Ear) => ear.heard.some((change) => change.kind === 'state' && change.state.seq === 2)
+    await until(() => hears(hers) && hears(his) && seqs(mine).length === 2)
     const id = await chatOf('is anybody there?')
     await server.ok(desk.deskSupportMeChange, { token: ann, body: { shown: 'Annie', available: true } })
     const taken = await server.ok(desk.deskChatTake, { token: ann, params: { id } })
@@ -166,7 +167,10 @@ describe('a chat', () => {
     await server.ok(desk.deskChatSeen, { token: ann, params: { id }, body: { delivered: 2, read: 2 } })
     await server.ok(desk.deskChatTyping, { token: ann, params: { id } })
     await server.ok(desk.deskChatSend, { token: ann, params: { id }, body: { key: newKey(), text: 'I am' } })
-    await until(() => seqs(mine).length === 4)
+    await until(() => seqs(mine).length === 4 && seqs(hers).length === 2)
+    // what is said is told to whoever has the chat; to others that there is more of it, which they read by a noted call
+    expect([seqs(hers), seqs(his)]).toEqual([[3, 4], []])
+    expect(JSON.stringify(his.heard)).not.toMatch(/anybody|I am/)
     expect(mine.heard.map(({ kind }) => kind)).toEqual(['message', 'message', 'message', 'state', 'typing', 'message'])
     expect(mine.heard.at(-1)).toMatchObject({
       message: { author: 'desk', name: 'Annie', text: 'I am', seq: 4 },

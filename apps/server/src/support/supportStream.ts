@@ -25,6 +25,8 @@ export interface SupportStreamOptions {
   readonly hub: OwnHub
   readonly database: Database
   readonly ids: PublicIds
+  /** Whether it is this process that ends idle conversations and tells of who comes and goes; one of them does. */
+  readonly leads: boolean
   readonly onError: (error: unknown) => void
 }
 
@@ -56,9 +58,11 @@ export class SupportStream {
 
   constructor(options: SupportStreamOptions) {
     this.#options = options
-    const { onError } = options
+    const { leads, onError } = options
     this.#looking = createRounds(() => this.#lookNow(), { everyMs: lookInterval, first: 'now', onError })
-    this.#stopEnding = startRounds(() => this.endIdle(), { everyMs: idleInterval, first: 'later', onError })
+    this.#stopEnding = leads
+      ? startRounds(() => this.endIdle(), { everyMs: idleInterval, first: 'later', onError })
+      : async () => undefined
   }
 
   /** Looks who is there now. */
@@ -99,17 +103,26 @@ export class SupportStream {
     return { seq, author, event, key, name, text, image, time }
   }
 
-  /** Tells both sides of new lines; `chat` as it stands after them. */
+  /**
+   * Tells both sides of new lines; `chat` as it stands after them. What was said goes to whoever has the chat alone: other
+   * desks hear that there is more of it, and read it by a call that is noted.
+   */
   said(chat: ChatRow, lines: readonly LineRow[]): void {
     const state = this.stateOf(chat)
+    const id = this.#idOf(chat)
     for (const line of lines) {
-      this.#both(chat, { kind: 'message', chat: this.#idOf(chat), message: this.lineShape(line), state })
+      const told: ChatChange = { kind: 'message', chat: id, message: this.lineShape(line), state }
+      for (const holder of chat.holders) this.#tell(holder, told)
+      if (chat.operatorId !== null) this.#tell(operatorHolder(chat.operatorId), told)
     }
+    if (lines.length > 0) this.#toDesks({ kind: 'state', chat: id, state }, chat.operatorId)
   }
 
   /** Tells both sides how a chat now stands. */
   moved(chat: ChatRow): void {
-    this.#both(chat, { kind: 'state', chat: this.#idOf(chat), state: this.stateOf(chat) })
+    const change: ChatChange = { kind: 'state', chat: this.#idOf(chat), state: this.stateOf(chat) }
+    for (const holder of chat.holders) this.#tell(holder, change)
+    this.#toDesks(change)
   }
 
   /** Tells the other side that one types, at most once a second. */
@@ -147,12 +160,12 @@ export class SupportStream {
   }
 
   async #lookNow(): Promise<void> {
-    const { database, hub } = this.#options
+    const { database, hub, leads } = this.#options
     this.#operators = await findSupportOperators(database, supportRoles)
     const now = performance.now()
     for (const { id } of this.#operators) if (hub.isOpen(operatorHolder(id))) this.#seenAt.set(id, now)
     for (const [id, at] of this.#seenAt) if (now - at > graceMs) this.#seenAt.delete(id)
-    if (this.online === this.#wasOnline) return
+    if (!leads || this.online === this.#wasOnline) return
     this.#wasOnline = this.online
     const open = await findChats(database, 'open', { operator: 0, from: null, limit: toldOfPresenceMax })
     for (const chat of open) this.moved(chat)
@@ -162,13 +175,8 @@ export class SupportStream {
     return this.#options.ids.write('chat', chat.id)
   }
 
-  #both(chat: ChatRow, change: ChatChange): void {
-    for (const holder of chat.holders) this.#tell(holder, change)
-    this.#toDesks(change)
-  }
-
-  #toDesks(change: ChatChange): void {
-    for (const { id } of this.#operators) this.#tell(operatorHolder(id), change)
+  #toDesks(change: ChatChange, but: number | null = null): void {
+    for (const { id } of this.#operators) if (id !== but) this.#tell(operatorHolder(id), change)
   }
 
   #tell(holder: HolderId, change: ChatChange): void {

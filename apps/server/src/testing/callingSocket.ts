@@ -1,6 +1,7 @@
 import { contentRoutes } from '@truemark/protocol/routes/content'
 import { type RouteDefinition, pathWith } from '@truemark/protocol/routes/route'
-import { parseFrame, serverReply } from '@truemark/protocol/stream'
+import { serverReply } from '@truemark/protocol/stream'
+import { parseFrame } from '@truemark/protocol/streamText'
 import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import { textOf } from '../platform/socket/messages.ts'

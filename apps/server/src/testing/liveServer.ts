@@ -1,8 +1,6 @@
 import { join } from 'node:path'
 import type { ToldCondition } from '@truemark/core/book/realMoney'
-import { successCode } from '@truemark/protocol/errors'
-import { type AnswerOf, type RouteDefinition, pathWith } from '@truemark/protocol/routes/route'
-import * as z from 'zod/mini'
+import type { RouteDefinition } from '@truemark/protocol/routes/route'
 import { Disclosures } from '../disclosure/door.ts'
 import { findDerivativeKinds } from '../derivative/door.ts'
 import { AppData } from '../content/door.ts'
@@ -17,18 +15,21 @@ import {
   ownerOf,
   watchSessionLimits,
 } from '../identity/door.ts'
-import { MarketView, firstFeed } from '../market/door.ts'
+import { ListedSymbols, MarketView, type SymbolSpec, firstFeed, firstSymbols } from '../market/door.ts'
 import {
   DayCap,
   Proposals,
   codesAtDesk,
+  loadReadOnly,
   houseProfits,
   mailSettingOf,
   openOperatorSessions,
   openOperatorSockets,
+  settleListings,
 } from '../operator/door.ts'
 import { SteadyClock } from '../platform/clock.ts'
 import { createGateway } from '../platform/http/gateway.ts'
+import { ReadOnly } from '../platform/http/readOnly.ts'
 import { buildFolders, readPublished } from '../platform/published.ts'
 import { findOwnChecks, forgetHeadMail, readOwed } from '../transparency/door.ts'
 import { createLimits } from '../platform/http/limits.ts'
@@ -51,34 +52,16 @@ import { bindSlices } from '../slices.ts'
 import { createSealedDatabase } from './sealedDatabase.ts'
 import { seedExchange } from './seedExchange.ts'
 import { type TestKeys, testKeys } from './testKeys.ts'
+import { type ChainNetwork, type ChainPort, type WalletPorts, openChainPort, tellPayments } from '../wallet/door.ts'
 import { SupportStream, disputeTickets } from '../support/door.ts'
 import { startTestMarket } from './testMarket.ts'
 import { lazyPrinter } from './testPrinter.ts'
 import { openTestVault } from './testVault.ts'
+import { type LiveCalls, callsAt } from './liveCalls.ts'
 import { type InlineEngine, startInlineEngine } from './inlineEngine.ts'
 
-/** What a call came back as; `data` is null where it was refused, `reason` where it was not. */
-export interface Answered<R> {
-  readonly status: number
-  readonly reason: string | null
-  readonly code: number
-  readonly message: string
-  readonly data: AnswerOf<R> | null
-}
-
-export interface CallOptions {
-  readonly token?: string
-  readonly body?: unknown
-  /** A form instead of a body. */
-  readonly form?: FormData
-  readonly params?: Readonly<Record<string, string>>
-  readonly query?: Readonly<Record<string, string>>
-  readonly key?: string
-  readonly lang?: string
-}
-
 /** The server's slices on a real database, a real engine and a real socket, in the test's own process. */
-export interface LiveServer {
+export interface LiveServer extends LiveCalls {
   readonly database: Database
   readonly engine: InlineEngine
   /** The key of tokens, which is one of `keys`. */
@@ -90,8 +73,12 @@ export interface LiveServer {
   readonly ended: string[]
   /** What the market's thread has told: nothing until a test says so. */
   readonly view: MarketView
+  /** What the market's thread would have been told of symbols. */
+  readonly told: readonly SymbolSpec[]
   /** What operators ask of each other. */
   readonly proposals: Proposals
+  /** Goes on with listings that were cut off, as a start does or later on. */
+  settleListings(atStart: boolean): Promise<void>
   readonly stepUp: StepUp
   /** The socket's hub, at /ws of `port`. */
   readonly hub: Hub
@@ -103,49 +90,14 @@ export interface LiveServer {
   speaking: boolean
   /** A tick at an index in tenths of a tick (of 0.1 USDT); the house's levels follow. */
   tick(indexTenths: number): Promise<void>
-  call<R extends RouteDefinition>(route: R, options?: CallOptions): Promise<Answered<R>>
-  /** The data of a call that must succeed. */
-  ok<R extends RouteDefinition>(route: R, options?: CallOptions): Promise<AnswerOf<R>>
-  /** The whole response, for routes that answer with an image. */
-  raw(route: RouteDefinition, options?: CallOptions): Promise<Response>
+  /** Opens the port of programs that tell of payments. */
+  chainPort(onError?: (error: unknown) => void): Promise<ChainPort | null>
   stop(): Promise<void>
 }
 
 const socketPath = '/ws'
 // so long that a machine under load does not change what a test reads
 const readPatienceUsual = 20_000
-const envelope = z.object({ code: z.int(), data: z.unknown(), message: z.string() })
-const refusal = z.object({ reason: z.string() })
-
-async function send(port: number, { method, path }: RouteDefinition, options: CallOptions): Promise<Response> {
-  const address = new URL(`http://127.0.0.1:${port}${pathWith(path, options.params ?? {})}`)
-  for (const [name, value] of Object.entries(options.query ?? {})) address.searchParams.set(name, value)
-  const headers: Record<string, string> = { lang: options.lang ?? 'en' }
-  if (options.token !== undefined) headers['authorization'] = `Bearer ${options.token}`
-  if (options.key !== undefined) headers['idempotency-key'] = options.key
-  if (options.body !== undefined) headers['content-type'] = 'application/json'
-  const body = options.form ?? (options.body === undefined ? null : JSON.stringify(options.body))
-  return fetch(address, { method, headers, body, signal: AbortSignal.timeout(20_000) })
-}
-
-function caller(port: () => number): Pick<LiveServer, 'call' | 'ok' | 'raw'> {
-  const call: LiveServer['call'] = async <R extends RouteDefinition>(route: R, options: CallOptions = {}) => {
-    const response = await send(port(), route, options)
-    const { code, data, message } = z.parse(envelope, await response.json())
-    const parsed = code === successCode ? (z.parse(route.answer, data) as AnswerOf<R>) : null
-    const reason = code === successCode ? null : z.parse(refusal, data).reason
-    return { status: response.status, reason, code, message, data: parsed }
-  }
-  return {
-    call,
-    raw: (route, options = {}) => send(port(), route, options),
-    ok: async (route, options) => {
-      const { code, message, data } = await call(route, options)
-      if (code !== successCode) throw new Error(`${route.method} ${route.path}: ${code} ${message}`)
-      return data as AnswerOf<typeof route>
-    },
-  }
-}
 
 export interface LiveOptions {
   readonly singleOperator?: boolean
@@ -164,6 +116,12 @@ export interface LiveOptions {
   readonly smtpUrl?: string | null
   /** What it seals, signs and names by; drawn where none are given. */
   readonly keys?: TestKeys
+  /** Networks whose payments a machine tells of. */
+  readonly chain?: readonly ChainNetwork[]
+  /** Whoever is asked before such a payment is credited. */
+  readonly screen?: WalletPorts['screen']
+  /** What programs may pay. */
+  readonly payouts?: WalletPorts['payouts']
 }
 
 /**
@@ -180,6 +138,9 @@ export async function startLiveServer({
   missing = async () => [],
   smtpUrl = null,
   keys = testKeys(),
+  chain = [],
+  screen = null,
+  payouts = { orderMax: new Map(), dayMax: 0n },
 }: LiveOptions = {}): Promise<LiveServer> {
   const test = await createSealedDatabase(keys.tokens.newest)
   const { database } = test
@@ -195,6 +156,7 @@ export async function startLiveServer({
   const now = (): number => clock.now()
   const translate = await loadTranslate()
   const catalogue = await Catalogue.load(exchange)
+  const symbols = await ListedSymbols.load(database, firstSymbols.slice(0, 1))
   engine.onCommitted((events) => events.forEach((event) => catalogue.take(event)))
   const mail = smtpUrl === null ? null : smtpCarrier(smtpUrl, 'desk@example.org')
   const mailSetting = mailSettingOf(smtpUrl, 'desk@example.org')
@@ -203,6 +165,8 @@ export async function startLiveServer({
   const sessions = openSessions(database, { secret: tokens.newest, sealing, ids }, now, raise)
   const cache = cacheSessions(bothSessions(sessions, openOperatorSessions(database)))
   const logger = createLogger('silent')
+  const readOnly = new ReadOnly(now)
+  await loadReadOnly({ database, readOnly })
   const gateway = createGateway({
     logger,
     sessions: cache,
@@ -210,6 +174,7 @@ export async function startLiveServer({
     limits: createLimits(0),
     disclosures: new Disclosures(database, exchange),
     receipts: given.receipts,
+    readOnly,
     publicUrl,
     trustedProxies: 0,
     checkAnswers: true,
@@ -226,6 +191,8 @@ export async function startLiveServer({
     onError: raise,
   })
   const ended: string[] = []
+  const told: SymbolSpec[] = []
+  const tellSymbol = (spec: SymbolSpec) => void told.push(spec)
   const sessionsEnded = (ids: readonly string[], code?: Parameters<Hub['closeSession']>[1]): void => {
     ended.push(...ids)
     for (const id of ids) cache.forget(id)
@@ -238,8 +205,8 @@ export async function startLiveServer({
   await realMoney.look()
   const watched = new Alerts({ database, now, onError: raise })
   const appData = await AppData.load(database)
-  const shared = { exchange, catalogue, reads, database, ids, now, simulated: () => true }
-  const support = new SupportStream({ hub, database, ids, onError: raise })
+  const shared = { exchange, catalogue, reads, database, ids, now, readOnly, simulated: () => true }
+  const support = new SupportStream({ hub, database, ids, leads: true, onError: raise })
   const momentText = appData.momentText.bind(appData)
   const alerts = openAlerts({ database, post, logger, appName: () => 'Truemark', momentText, now })
   const letters = openLetters({ post, translate, appName: () => 'Truemark' })
@@ -247,7 +214,19 @@ export async function startLiveServer({
   const disputes = disputeTickets({ database, support })
   const terms = async () => (await exchange.ask(house, { type: 'wallet', holder: 0 })).view.terms
   const dayCap = new DayCap({ database, catalogue, indexOf: () => '10000', now, max: operatorDayMax, terms })
-  const proposals = new Proposals({ database, ids, now, singleOperator, dayCap })
+  const proposals = new Proposals({ database, exchange, reads, ids, now, singleOperator, dayCap })
+  const paymentTold = tellPayments(hub)
+  const own = { stepUp, alerts, letters, proposals, disputes }
+  const wallet: WalletPorts = {
+    ...shared,
+    ...own,
+    vault: files.vault,
+    chain,
+    screen,
+    payouts,
+    chainHeard: new Map(),
+    paymentTold,
+  }
   bindSlices({
     gateway,
     market: { view, history: async () => ({ ok: true, found: null }) }, // no market room stands behind: it knows none
@@ -265,7 +244,7 @@ export async function startLiveServer({
       appName: () => 'Truemark',
     },
     invest: { ...shared, proposals, indexOf: () => '10000' },
-    listings: { exchange, catalogue, view },
+    listings: { exchange, catalogue, symbols, view },
     transparency: {
       ...shared,
       ...shown,
@@ -289,7 +268,7 @@ export async function startLiveServer({
     credit: { database, now },
     disclosure: { database, translate, now },
     publication: { ...shared, vault: files.vault, proposals, translate },
-    wallet: { ...shared, vault: files.vault, stepUp, alerts, letters, proposals, disputes },
+    wallet,
     verification: { ...shared, vault: files.vault, logger, letters, proposals, tokens, sealing },
     support: {
       ...shared,
@@ -306,6 +285,8 @@ export async function startLiveServer({
     desk: {
       ...shared,
       market: { view },
+      symbols,
+      tellSymbol,
       feed,
       appData,
       translate,
@@ -364,14 +345,17 @@ export async function startLiveServer({
     vault: files.vault,
     ended,
     view,
+    told,
     proposals,
+    settleListings: (atStart) => settleListings({ database, catalogue, symbols, proposals, tellSymbol }, atStart),
     stepUp,
     hub,
     port: portOf(gateway.server),
     support,
     routes: gateway.routes,
     tick: market.tick,
-    ...caller(() => portOf(gateway.server)),
+    ...callsAt(() => portOf(gateway.server)),
+    chainPort: (onError = raise) => openChainPort(wallet, { chainHost: '127.0.0.1', chainPort: 0 }, onError),
     stop: async () => {
       market.stop()
       await support.stop()

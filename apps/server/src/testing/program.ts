@@ -1,5 +1,5 @@
 import { type KeyObject, createHmac, generateKeyPairSync, hash, randomBytes, sign } from 'node:crypto'
-import { successCode } from '@truemark/protocol/errors'
+import { successCode } from '@truemark/protocol/envelope'
 import { apiKeyRoutes } from '@truemark/protocol/routes/apiKeys'
 import { type BodyOf, type RouteDefinition, pathWith } from '@truemark/protocol/routes/route'
 import * as z from 'zod/mini'

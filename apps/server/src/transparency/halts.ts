@@ -5,9 +5,19 @@ import type { Gateway } from '../platform/http/gateway.ts'
 import { findHalts, findSilent } from './halts.store.ts'
 import type { TransparencyPorts } from './ports.ts'
 
+/** The markets in which something is traded and whose last sample is older than prices may be, each with since when. */
+export async function silentMarkets({
+  catalogue,
+  database,
+  now,
+}: Pick<TransparencyPorts, 'catalogue' | 'database' | 'now'>): Promise<{ listing: number; from: number }[]> {
+  const silent = await findSilent(database, now())
+  return silent.filter(({ listing }) => catalogue.isTraded(catalogue.listing(listing)))
+}
+
 /** Binds when trading stood still, and why. */
 export function bindHalts(gateway: Gateway, ports: TransparencyPorts): void {
-  const { catalogue, database, ids, now } = ports
+  const { catalogue, database, ids } = ports
   gateway.bind(routes.haltsPublic, async ({ query }) => {
     const before = query.cursor === undefined ? undefined : ids.read('halt', query.cursor)
     if (before === null) return refused('field_malformed')
@@ -21,7 +31,7 @@ export function bindHalts(gateway: Gateway, ports: TransparencyPorts): void {
       const { id, listing: place, stopped, cause, reason, from, until } = row
       return { id: ids.write('halt', id), symbol: catalogue.listing(place).code, stopped, cause, reason, from, until }
     })
-    const silent = before === undefined ? await findSilent(database, now()) : []
+    const silent = before === undefined ? await silentMarkets(ports) : []
     return done({
       silent: silent
         .filter((one) => listing === undefined || one.listing === listing)

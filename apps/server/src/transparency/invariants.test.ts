@@ -1,7 +1,9 @@
 import { publicCheckRoutes as open } from '@truemark/protocol/routes/publicChecks'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Catalogue } from '../engine/door.ts'
+import { Catalogue, house } from '../engine/door.ts'
+import { btcTerms } from '../engine/testing/exchangeRun.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
+import { silentMarkets } from './halts.ts'
 import { checkInvariants } from './invariantSweep.ts'
 
 let server: LiveServer
@@ -51,4 +53,27 @@ it('finds a decision that has no evidence after a minute', async () => {
   const logged = async () => (await server.ok(open.ownChecks, {})).find(({ name }) => name === 'logged')
   await look(0, () => Date.now() + 120_000)
   expect(await logged()).toMatchObject({ holds: false })
+})
+
+it('asks for no prices of a market in which nothing is traded any more', async () => {
+  const { exchange } = server.engine
+  const stamp = Math.floor(Date.now() / 1_000) * 1_000 + 300_000
+  const samples = [0, 1].map((listing) => ({ listing, sources: 4, fresh: true, indexTenths: 1_000_000 }))
+  const terms = { ...btcTerms, code: 'PEPUSDT', base: 2 }
+  for (const command of [
+    { type: 'listCurrency', code: 'PEP', scale: 8 },
+    { type: 'listSymbol', terms },
+    { type: 'sampleIndex', stamp, kind: 'simulated', samples },
+  ] as const) {
+    expect((await exchange.command(house, command)).ok).toBe(true)
+  }
+  const silent = async () => {
+    const catalogue = await Catalogue.load(exchange)
+    const found = await silentMarkets({ catalogue, database: server.database, now: () => stamp + 60_000 })
+    return found.map(({ listing }) => listing)
+  }
+  await expect.poll(silent, { timeout: 15_000 }).toEqual([0, 1])
+  const closed = { type: 'configureListing', listing: 1, terms: { ...terms, spot: false } } as const
+  expect((await exchange.command(house, closed)).ok).toBe(true)
+  expect(await silent()).toEqual([0])
 })

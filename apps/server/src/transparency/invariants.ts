@@ -6,7 +6,7 @@ import { lastReconciled } from '../operator/door.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { countOverdue } from '../wallet/door.ts'
 import { findDue } from './evidenceLog.store.ts'
-import { findSilent } from './halts.store.ts'
+import { silentMarkets } from './halts.ts'
 import { countLongHalts } from './invariants.store.ts'
 import type { CheckOutcome } from './ownChecks.ts'
 
@@ -73,7 +73,7 @@ export const invariants: Readonly<Partial<Record<OwnCheckName, Invariant>>> = {
     return outcomeOf(1, Math.abs(lead) < clockApartMs ? [] : [`${lead} ms apart`])
   },
   feeds: async ({ catalogue, database, now }) => {
-    const silent = await findSilent(database, now())
+    const silent = await silentMarkets({ catalogue, database, now })
     const faults = silent.map(({ listing, from }) => `${catalogue.listing(listing).code} since ${from}`)
     return outcomeOf(catalogue.listings.length - faults.length, faults)
   },

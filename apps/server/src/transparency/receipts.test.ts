@@ -20,7 +20,8 @@ import { type ChainEnd, type JournalRow, chainRow, chainStart } from '../engine/
 import { isSignedByKey } from '../platform/keys/signatures.ts'
 import { SigningKeys, rotated } from '../platform/keys/signing.ts'
 import { keyNow } from '../testing/keys.ts'
-import { type CallOptions, type LiveServer, startLiveServer } from '../testing/liveServer.ts'
+import type { CallOptions } from '../testing/liveCalls.ts'
+import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { derivativeDemo } from '../testing/trader.ts'
 import { checkReceipts } from './receiptsCheck.ts'
 

@@ -18,7 +18,7 @@ import { bindHeadMail } from './headMail.ts'
 import { bindLiabilities } from './liabilityRoutes.ts'
 import { bindReceipts } from './receipts.ts'
 import { findFailures, findOwnChecks } from './ownChecks.ts'
-import { exchangeFeeRate, rules, rulesInForce, rulesVersion } from './rulebook.ts'
+import { rules, rulesInForce, rulesVersion } from './rulebook.ts'
 import { indexSecondShape } from './indexSeconds.ts'
 import { findSourced } from './sources.store.ts'
 import { bindWitnesses } from './witnessRoutes.ts'
@@ -146,10 +146,11 @@ function bindSources(gateway: Gateway, { catalogue, database, now }: Transparenc
 async function termsNow({ catalogue, database, exchange, now }: TransparencyPorts) {
   const { terms } = await exchange.ask(house, { type: 'optionTerms' })
   const { view } = await exchange.ask(house, { type: 'wallet', holder: 0 })
+  const exchanging = await exchange.ask(house, { type: 'conversionTerms' })
   return {
     options: terms.map(({ listing, terms: own }) => optionTermsShape(catalogue.listing(listing).code, own)),
     withdrawal: { fee_rate: formatDecimal(view.terms.feeRate, rateScale), deadline: view.terms.reviewMs },
-    exchange_fee_rate: exchangeFeeRate,
+    exchange_fee_rate: formatDecimal(exchanging.terms.feeRate, rateScale),
     terms: (await findTermsNow(database, now())).map(({ kind: term, subject, figures }) => ({
       term,
       subject,

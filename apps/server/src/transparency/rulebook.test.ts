@@ -5,11 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { createTestDatabase } from '../platform/postgres/testDatabase.ts'
 import { addRules } from './rulebook.store.ts'
-import { exchangeFeeRate, noteRulesInForce, rules, rulesInForce, rulesVersion } from './rulebook.ts'
+import { noteRulesInForce, rules, rulesInForce, rulesVersion } from './rulebook.ts'
 
 const texts = new URL('../../../../packages/locales/en/transparency.json', import.meta.url)
 const principles = z.record(z.string(), z.object({ title: z.string(), text: z.string() }))
 const said = z.object({ rules: z.object({ principle: principles }) })
+
+/** What an exchange cost while that was a rule; it stands in the digests since. */
+const exchangeFeeRate = '0.001'
 
 /** SHA-256 over the rows before the newest, the newest's number and time, and the rules as they read now. */
 function digestNow(): string {

@@ -1,5 +1,4 @@
 import { houseAgeMaxMs, openAgeMaxMs, sourcesMin, tradeAgeMaxMs } from '@truemark/core/book/mark'
-import { conversionFeeRate } from '@truemark/core/convert/convert'
 import { positionsMax } from '@truemark/core/derivative/caps'
 import { lotsDecimals, lotsMax, lotsMin } from '@truemark/core/derivative/terms'
 import { fundingEveryMs } from '@truemark/core/funding/premium'
@@ -13,7 +12,6 @@ import {
 } from '@truemark/core/option/terms'
 import { fillsMax } from '@truemark/core/spot/matching'
 import { openOrdersMax } from '@truemark/core/book/openOrders'
-import { rateScale } from '@truemark/core/money/units'
 import { ruleVersions } from '@truemark/protocol/ruleVersions'
 import type { Database, Queryable } from '../platform/postgres/database.ts'
 import { actingServer, appendAudit } from '../operator/door.ts'
@@ -39,9 +37,6 @@ export const rules = [
   { name: 'option_sources_min_real', value: optionSourcesMinReal, unit: '' },
   { name: 'option_open_max', value: openOrdersMax, unit: '' },
 ].map(({ name, value, unit }) => ({ name, value: String(value), unit }))
-
-/** What exchanging one currency for another costs, as a share: the same for everyone, and no operator's to set. */
-export const exchangeFeeRate = formatDecimal(conversionFeeRate, rateScale)
 
 const newest = ruleVersions[ruleVersions.length - 1] ?? ruleVersions[0]
 

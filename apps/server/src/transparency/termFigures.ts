@@ -1,57 +1,19 @@
 import type { LadderTerms, ListingTerms } from '@truemark/core/book/listing'
+import type { ConversionTerms } from '@truemark/core/convert/terms'
 import { type DerivativeTerms, lotsDecimals } from '@truemark/core/derivative/terms'
-import type { IeoTerms } from '@truemark/core/ieo/terms'
-import type { InvestTerms } from '@truemark/core/invest/terms'
 import type { BracketTerms } from '@truemark/core/margin/brackets'
-import type { MiningTerms } from '@truemark/core/mining/terms'
 import { formatDecimal } from '@truemark/core/money/decimal'
-import { rateScale } from '@truemark/core/money/units'
 import type { OptionTerms } from '@truemark/core/option/terms'
 import { type WalletTerms, boundedTerms, levels, unlimited } from '@truemark/core/wallet/terms'
-
-/** One figure of terms as everyone reads it. */
-export interface TermFigure {
-  readonly name: string
-  /** `rate`, `ms`, `time` (UTC ms), `days`, `lots`, a currency's code, or nothing. */
-  readonly unit: string
-  readonly text: string
-}
-
-/** A currency as its amounts are written. */
-export interface Coin {
-  readonly code: string
-  readonly scale: number
-}
-
-/** What a market's prices and amounts are written by. */
-export interface Market {
-  readonly code: string
-  readonly base: Coin
-  readonly quote: Coin
-  readonly priceDecimals: number
-}
+import { type Coin, type Market, type TermFigure, amount, isOn, plain, rate, time } from '../platform/termFigure.ts'
 
 /** What people read where there is no limit. */
 const noLimit = '∞'
 
-const plain = (name: string, value: string | number): TermFigure => ({ name, unit: '', text: String(value) })
-const rate = (name: string, value: number): TermFigure => ({
-  name,
-  unit: 'rate',
-  text: formatDecimal(value, rateScale),
-})
-const time = (name: string, value: number): TermFigure => ({ name, unit: 'time', text: String(value) })
-const days = (name: string, value: number): TermFigure => ({ name, unit: 'days', text: String(value) })
 const lots = (name: string, value: number): TermFigure => ({
   name,
   unit: 'lots',
   text: formatDecimal(value, lotsDecimals),
-})
-const isOn = (name: string, on: boolean): TermFigure => ({ name, unit: '', text: on ? 'on' : 'off' })
-const amount = (name: string, value: number | bigint, { code, scale }: Coin): TermFigure => ({
-  name,
-  unit: code,
-  text: formatDecimal(value, scale),
 })
 
 function ladderFigures(ladder: LadderTerms, quantity: (name: string, value: number) => TermFigure): TermFigure[] {
@@ -161,65 +123,19 @@ export function walletFigures(told: WalletTerms, usdt: Coin): TermFigure[] {
   ]
 }
 
-/** The terms of a mining product's new orders. */
-export function miningFigures(terms: MiningTerms, coin: Coin): TermFigure[] {
+/** The terms of exchanging one currency for another. */
+export function exchangeFigures(terms: ConversionTerms, usdt: Coin): TermFigure[] {
   return [
-    plain('realm', terms.realm),
-    days('days', terms.days),
-    rate('day_rate_min', terms.rateMin),
-    rate('day_rate_max', terms.rateMax),
-    amount('more_than', terms.minimum, coin),
-    amount('order_max', terms.maximum, coin),
-    amount('capacity', terms.capacity, coin),
-    rate('redemption_rate', terms.redemptionRate),
-  ]
-}
-
-/** The terms of an investment's product. */
-export function investFigures(terms: InvestTerms, market: Market): TermFigure[] {
-  const coin = terms.direction === 'buy_low' ? market.quote : market.base
-  return [
-    plain('realm', terms.realm),
-    plain('direction', terms.direction),
-    {
-      name: 'reference_price',
-      unit: market.quote.code,
-      text: formatDecimal(terms.referencePrice, market.priceDecimals),
-    },
-    rate('annual_rate', terms.annualRate),
-    days('days', terms.days),
-    amount('share_price', terms.sharePrice, coin),
-    plain('shares', terms.shares),
-    time('maturity', terms.maturity),
-  ]
-}
-
-/** The terms of a launch. */
-export function launchFigures(terms: IeoTerms, coin: Coin, usdt: Coin): TermFigure[] {
-  return [
-    plain('realm', terms.realm),
-    amount('pass_quantity', terms.passQuantity, coin),
-    amount('pass_price', terms.passPrice, usdt),
-    plain('supply', terms.supply),
-    plain('application_min', terms.applicationMin),
-    plain('holder_max', terms.holderMax),
-    time('opens', terms.opensAt),
-    time('closes', terms.closesAt),
-    time('market_time', terms.marketAt),
+    rate('exchange_fee_rate', terms.feeRate),
+    rate('exchange_spread_rate', terms.spreadRate),
+    amount('exchange_max', terms.worthMax, usdt),
+    amount('desk_debt_max', terms.debtMax, usdt),
+    amount('desk_stock_max', terms.stockMax, usdt),
+    amount('desk_refill_per_second', terms.refillPerSecond, usdt),
   ]
 }
 
 /** By how much the pool of a currency may fall below nothing by new promises. */
 export function poolFigures(debtMax: bigint, coin: Coin): TermFigure[] {
   return [amount('debt_max', debtMax, coin)]
-}
-
-/** Whether something is on. */
-export function switchFigure(name: string, on: boolean): TermFigure {
-  return isOn(name, on)
-}
-
-/** The rates of days of a mining product, each by its day. */
-export function rateFigures(rates: readonly { readonly day: number; readonly rate: number }[]): TermFigure[] {
-  return rates.map((one) => rate(`day_rate ${new Date(one.day * 86_400_000).toISOString().slice(0, 10)}`, one.rate))
 }

@@ -1,3 +1,4 @@
+import { firstConversionTerms } from '@truemark/core/convert/terms'
 import { firstWalletTerms } from '@truemark/core/wallet/terms'
 import type { Event } from '@truemark/core/vocabulary'
 import { type TermKind, termKinds } from '@truemark/protocol/terms'
@@ -6,20 +7,15 @@ import type { Projection } from '../engine/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
 import { wordAt } from '../platform/postgres/wordAt.ts'
+import { type Coin, type Market, type TermFigure, isOn } from '../platform/termFigure.ts'
+import { type ServedProduct, servedProducts } from '../wealth/door.ts'
 import {
-  type Coin,
-  type Market,
-  type TermFigure,
-  investFigures,
-  launchFigures,
+  exchangeFigures,
   leverageFigures,
   marketFigures,
   measureFigures,
-  miningFigures,
   optionFigures,
   poolFigures,
-  rateFigures,
-  switchFigure,
   walletFigures,
 } from './termFigures.ts'
 
@@ -61,29 +57,28 @@ const wants = [
   'bracketsEnforced',
   'optionConfigured',
   'walletConfigured',
-  'miningPublished',
-  'miningSwitched',
-  'miningRatesPublished',
-  'investPublished',
-  'investClosed',
-  'ieoLaunched',
-  'ieoCanceled',
+  'conversionConfigured',
   'poolBounded',
 ] as const satisfies readonly Event['type'][]
 type TermEvent = Extract<Event, { type: (typeof wants)[number] }>
+const isTermEvent = (event: Event): event is TermEvent => wants.some((type) => type === event.type)
+
+const productOf: ReadonlyMap<string, ServedProduct> = new Map(
+  servedProducts.flatMap((product) => product.terms.changedBy.map((type) => [type, product] as const)),
+)
 
 /** Whether an event changes terms. */
-export function isOfTerms(event: Event): event is TermEvent {
-  return wants.some((type) => type === event.type)
+export function isOfTerms(event: Event): boolean {
+  return productOf.has(event.type) || isTermEvent(event)
 }
 
 /** The public history of terms. */
 export const termProjection: Projection<Event> = {
   name: 'term_change',
-  wants,
+  wants: [...wants, ...servedProducts.flatMap(({ terms }) => terms.changedBy)],
   apply: async (facts, writer) => {
     const book = await TermBook.read(writer)
-    for (const { event, ...at } of facts) if (isOfTerms(event)) book.take(event, at)
+    for (const { event, ...at } of facts) book.take(event, at)
     await book.write(writer)
   },
 }
@@ -124,15 +119,28 @@ class TermBook {
     return new TermBook(sets, coins, await readMarkets(client, coins), integerOf(rows[0]?.next ?? '1'))
   }
 
-  take(event: TermEvent, at: Place): void {
-    if (event.type === 'miningRatesPublished') {
-      // a day's rate is said once, ahead of the day: it is news, and no term that goes on
-      const item = String(event.product)
-      const subject = this.#sets.get(nameOf('mining', item))?.subject ?? ''
-      this.#note('mining', subject, changesOf([], rateFigures(event.rates)), at)
-      return
-    }
-    for (const set of this.#setsOf(event)) {
+  take(event: Event, at: Place): void {
+    const product = productOf.get(event.type)
+    if (product !== undefined) this.#takeProduct(event, product, at)
+    else if (isTermEvent(event)) this.#change(this.#setsOf(event), at)
+  }
+
+  #takeProduct(event: Event, { terms: { kind }, termsOf }: ServedProduct, at: Place): void {
+    const said = termsOf(event, {
+      coin: (id) => this.#coin(id),
+      market: (id) => this.#market(id),
+      figure: (item, name) => this.#sets.get(nameOf(kind, String(item)))?.figures.find((one) => one.name === name),
+    })
+    if (said === null) return
+    const item = String(said.item)
+    if ('news' in said)
+      this.#note(kind, this.#sets.get(nameOf(kind, item))?.subject ?? '', changesOf([], said.news), at)
+    else if ('figure' in said) this.#change([this.#with(kind, item, '', said.figure)], at)
+    else this.#change([{ kind, item, subject: said.subject, figures: said.figures }], at)
+  }
+
+  #change(made: readonly TermSet[], at: Place): void {
+    for (const set of made) {
       const name = nameOf(set.kind, set.item)
       const changes = changesOf(this.#sets.get(name)?.figures ?? [], set.figures)
       if (changes.length === 0) continue
@@ -155,13 +163,15 @@ class TermBook {
         return [this.#set('market', event.listing, market.code, marketFigures(event.terms, market))]
       }
       case 'productSwitched':
-        return [this.#with('eligibility', event.country, event.country, switchFigure(event.product, event.on))]
+        return [this.#with('eligibility', event.country, event.country, isOn(event.product, event.on))]
       case 'optionConfigured': {
         const { code } = this.#market(event.listing)
         return [this.#set('option', event.listing, code, optionFigures(event.terms, this.#usdt))]
       }
       case 'walletConfigured':
         return [this.#set('wallet', '', '', walletFigures(event.terms, this.#usdt))]
+      case 'conversionConfigured':
+        return [this.#set('exchange', '', '', exchangeFigures(event.terms, this.#usdt))]
       case 'poolBounded': {
         const coin = this.#coin(event.currency)
         const item = `${event.realm} ${coin.code}`
@@ -173,8 +183,6 @@ class TermBook {
       case 'bracketsWithdrawn':
       case 'bracketsEnforced':
         return this.#leverage(event)
-      default:
-        return [this.#product(event)]
     }
   }
 
@@ -189,34 +197,6 @@ class TermBook {
     return event.type === 'bracketsEnforced' ? [terms, measure([])] : [terms]
   }
 
-  #product(event: Extract<TermEvent, { type: `mining${string}` | `invest${string}` | `ieo${string}` }>): TermSet {
-    switch (event.type) {
-      case 'miningPublished': {
-        const coin = this.#coin(event.terms.currency)
-        const isOn = this.#figure('mining', event.product, 'on') ?? switchFigure('on', true)
-        return this.#set('mining', event.product, coin.code, [isOn, ...miningFigures(event.terms, coin)])
-      }
-      case 'investPublished': {
-        const market = this.#market(event.terms.listing)
-        const figures = [switchFigure('on', true), ...investFigures(event.terms, market)]
-        return this.#set('invest', event.product, market.code, figures)
-      }
-      case 'ieoLaunched': {
-        const coin = this.#coin(event.terms.currency)
-        const figures = [switchFigure('on', true), ...launchFigures(event.terms, coin, this.#usdt)]
-        return this.#set('launch', event.project, coin.code, figures)
-      }
-      case 'miningSwitched':
-        return this.#with('mining', String(event.product), '', switchFigure('on', event.on))
-      case 'investClosed':
-        return this.#with('invest', String(event.product), '', switchFigure('on', false))
-      case 'ieoCanceled':
-        return this.#with('launch', String(event.project), '', switchFigure('on', false))
-      default:
-        throw new Error(`${event.type} is no change of a product's terms`)
-    }
-  }
-
   #set(kind: TermKind, item: number | string, subject: string, figures: readonly TermFigure[]): TermSet {
     return { kind, item: String(item), subject, figures }
   }
@@ -226,10 +206,6 @@ class TermBook {
     const before = this.#sets.get(nameOf(kind, item))
     const others = (before?.figures ?? []).filter(({ name }) => name !== figure.name)
     return { kind, item, subject: before?.subject ?? subject, figures: [...others, figure] }
-  }
-
-  #figure(kind: TermKind, item: number, name: string): TermFigure | undefined {
-    return this.#sets.get(nameOf(kind, String(item)))?.figures.find((one) => one.name === name)
   }
 
   get #usdt(): Coin {
@@ -325,6 +301,8 @@ async function readSets(client: Queryable, coins: ReadonlyMap<number, Coin>): Pr
   if (usdt !== undefined) {
     const figures = walletFigures(firstWalletTerms, usdt)
     sets.set(nameOf('wallet', ''), { kind: 'wallet', item: '', subject: '', figures })
+    const exchange = exchangeFigures(firstConversionTerms, usdt)
+    sets.set(nameOf('exchange', ''), { kind: 'exchange', item: '', subject: '', figures: exchange })
   }
   for (const { kind: at, item, subject, figures } of rows) {
     const kind = wordAt(termKinds, at)
@@ -333,15 +311,19 @@ async function readSets(client: Queryable, coins: ReadonlyMap<number, Coin>): Pr
   return sets
 }
 
-const products: ReadonlySet<TermKind> = new Set(['mining', 'invest', 'launch'])
+const productKinds: ReadonlyMap<TermKind, ServedProduct> = new Map(
+  servedProducts.map((product) => [product.terms.kind, product]),
+)
 
 /** All terms that bind at `now`, by kind and subject: of products those that are still offered. */
 export async function findTermsNow(database: Queryable, now: number): Promise<TermSet[]> {
   const sets = await readSets(database, await readCoins(database))
   return [...sets.values()].filter(({ kind, figures }) => {
-    if (!products.has(kind)) return figures.length > 0
+    const product = productKinds.get(kind)
+    if (product === undefined) return figures.length > 0
     const textOf = (name: string): string | undefined => figures.find((one) => one.name === name)?.text
-    const ends = textOf('maturity') ?? textOf('market_time')
+    const { ends: figure } = product.terms
+    const ends = figure === undefined ? undefined : textOf(figure)
     return textOf('on') !== 'off' && (ends === undefined || Number(ends) > now)
   })
 }

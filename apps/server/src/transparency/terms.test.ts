@@ -90,6 +90,13 @@ it('tells of wallets, leverage and brackets, and pages through all of it by kind
   expect((await history('wallet'))[0]?.change.figures).toEqual([
     { name: 'withdrawal_fee_min', unit: 'USDT', before: '0', after: '2' },
   ])
+  const exchanging = await server.ok(deskTreasuryRoutes.deskExchangeTerms, { token: ada })
+  const dearer = { ...exchanging, fee_rate: '0.002', reason: 'costs' }
+  await server.call(deskTreasuryRoutes.deskExchangeTermsChange, { token: ada, body: dearer })
+  await approve()
+  expect((await history('exchange'))[0]?.change.figures).toEqual([
+    { name: 'exchange_fee_rate', unit: 'rate', before: '0.001', after: '0.002' },
+  ])
   const body = { brackets: [{ floor: '0', maintenance_rate: '0.02', multiple_max: 5 }], reason: 'steeper' }
   await server.call(deskDerivativeRoutes.deskDerivativeChange, { token: ada, params: { symbol: 'BTCUSDT' }, body })
   await approve()
@@ -122,6 +129,14 @@ it('shows with the rules every term that binds now, the wallet’s least amounts
     ...['none', 'primary', 'advanced'].map((level) => `withdrawal_day_max ${level}`),
     'four_eyes_min',
     'review',
+  ])
+  expect(terms.find(({ term }) => term === 'exchange')?.figures).toEqual([
+    { name: 'exchange_fee_rate', unit: 'rate', value: '0.002' },
+    { name: 'exchange_spread_rate', unit: 'rate', value: '0.001' },
+    { name: 'exchange_max', unit: 'USDT', value: '100000' },
+    { name: 'desk_debt_max', unit: 'USDT', value: '10000000' },
+    { name: 'desk_stock_max', unit: 'USDT', value: '200000' },
+    { name: 'desk_refill_per_second', unit: 'USDT', value: '1000' },
   ])
   const market = terms.find(({ term, subject }) => term === 'market' && subject === 'BTCUSDT')
   expect(market?.figures).toContainEqual({ name: 'fee_rate_taker', unit: 'rate', value: '0.0021' })

@@ -69,6 +69,7 @@ const values: Readonly<Record<string, readonly [first: string, other: string]>> 
   smallint: ['1', '2'],
   integer: ['1', '2'],
   bigint: ['1', '2'],
+  numeric: ['1', '2'],
   text: [`'a'`, `'b'`],
   boolean: ['true', 'false'],
   jsonb: [`'{"a": 1}'`, `'{"a": 2}'`],

@@ -155,6 +155,7 @@ const guards: readonly string[] = [
   'proposal_is_append_only',
   'piece_is_kept',
   'deposit_address_is_for_good',
+  'deposit_memo_is_for_good',
   'mining_draft_is_kept',
   'wealth_draft_is_kept',
 ]

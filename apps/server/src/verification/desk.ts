@@ -6,7 +6,7 @@ import {
 import type { DocumentSide, VerificationFault } from '@truemark/protocol/routes/verification'
 import { findAskers, personById, setRealName } from '../identity/door.ts'
 import { notify } from '../notification/door.ts'
-import { actorOf, appendAudit, noteReading } from '../operator/door.ts'
+import { actorOf, appendAudit, noteReading, ownAccountRefusal } from '../operator/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { pageAtPlace, placeIn } from '../platform/http/page.ts'
@@ -191,6 +191,8 @@ async function decideOn(
   const { database, ids } = ports
   const row = await named(ports, text)
   if (row === null) return refused('verification_unknown')
+  const own = await ownAccountRefusal(database, row.userId, caller.userId)
+  if (own !== null) return own
   const { state, faults, note } = verdict
   const actor = await actorOf(ports, caller)
   const { level, userId } = row

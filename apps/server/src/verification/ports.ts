@@ -25,5 +25,5 @@ export interface VerificationPorts {
   readonly now: () => number
 }
 
-/** The hours within which a review ends. */
-export const reviewHours = { min: 1, max: 24 } as const
+/** The fewest hours that a review is said to take. */
+export const reviewHoursMin = 1

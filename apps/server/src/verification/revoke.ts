@@ -3,7 +3,7 @@ import { type VerificationFault, verificationFault } from '@truemark/protocol/ro
 import * as z from 'zod/mini'
 import { setRealName } from '../identity/door.ts'
 import { notify } from '../notification/door.ts'
-import { type ActingOperator, actorOf, appendAudit } from '../operator/door.ts'
+import { type ActingOperator, actorOf, appendAudit, ownAccountRefusal } from '../operator/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
@@ -42,6 +42,8 @@ export function bindRevoking(gateway: Gateway, ports: VerificationPorts): void {
   gateway.bind(routes.deskVerificationRevoke, async ({ caller, params, body }) => {
     const row = await named(ports, params.id)
     if (row === null) return refused('verification_unknown')
+    const own = await ownAccountRefusal(database, row.userId, caller.userId)
+    if (own !== null) return own
     const { faults, reason } = body
     if (!areDistinct(faults)) return refused('field_malformed')
     if (row.state !== 'approved') return refused('verification_not_approved')

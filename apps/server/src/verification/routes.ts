@@ -14,7 +14,7 @@ export function bindVerification(gateway: Gateway, ports: VerificationPorts): vo
   gateway.bind(routes.realNameSubmit, (call) => submit(ports, call, false))
   gateway.bind(routes.realNameResubmit, (call) => submit(ports, call, true))
   gateway.bind(routes.realNameRead, async ({ caller }) => {
-    return done(standingOf(ports, await findOfUser(database, caller.userId)))
+    return done(await standingOf(ports, await findOfUser(database, caller.userId)))
   })
   gateway.bind(routes.realNameDocument, async ({ caller, params }) => {
     const side = documentSide.options.find((name) => name === params.id)

@@ -1,5 +1,6 @@
 import type { LevelState, RealNameLevelName, RealNameStanding } from '@truemark/protocol/routes/verification'
-import { type VerificationPorts, reviewHours } from './ports.ts'
+import { findServiceTerms } from '../operator/door.ts'
+import { type VerificationPorts, reviewHoursMin } from './ports.ts'
 import { type Fields, openFields } from './sealed.ts'
 import type { VerificationRow } from './store.ts'
 
@@ -47,7 +48,11 @@ function levelOf(ports: VerificationPorts, row: VerificationRow | undefined): Le
 }
 
 /** Where both levels stand, by all that a person has submitted, newest first. */
-export function standingOf(ports: VerificationPorts, rows: readonly VerificationRow[]): RealNameStanding {
+export async function standingOf(
+  ports: VerificationPorts,
+  rows: readonly VerificationRow[],
+): Promise<RealNameStanding> {
+  const { identity_hours: max } = await findServiceTerms(ports.database)
   return {
     primary: levelOf(
       ports,
@@ -57,6 +62,6 @@ export function standingOf(ports: VerificationPorts, rows: readonly Verification
       ports,
       rows.find(({ level }) => level === 'advanced'),
     ),
-    review_hours: reviewHours,
+    review_hours: { min: reviewHoursMin, max },
   }
 }

@@ -5,7 +5,8 @@ import { ageMin, advancedFaults, primaryFaults, readRealName } from '@truemark/p
 import { client as constants } from '@truemark/protocol/client'
 import { personById, setRealName, tellStanding } from '../identity/door.ts'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
-import { type VerificationPorts, reviewHours } from './ports.ts'
+import { findServiceTerms } from '../operator/door.ts'
+import type { VerificationPorts } from './ports.ts'
 import { type Fields, numberHash, sealFields } from './sealed.ts'
 import { ownerOf, standingOf } from './standing.ts'
 import { type VerificationRow, findOfUser, insertVerification } from './store.ts'
@@ -86,7 +87,8 @@ export async function submit(
   const sealed = sealFields(sealing, ownerOf(userId, level), fields)
   const [front = null, back = null] = photos.ids
   const isKept = await database.transaction(async (client) => {
-    const fresh = { userId, level, sealed, numberHash: hash, front, back, hours: reviewHours.max }
+    const { identity_hours: hours } = await findServiceTerms(client)
+    const fresh = { userId, level, sealed, numberHash: hash, front, back, hours }
     if (!(await insertVerification(client, fresh))) return false
     for (const id of photos.ids) await ports.vault.use(client, id, 'identity')
     await setRealName(client, userId, { level, state: 'pending', country: null })
@@ -97,7 +99,7 @@ export async function submit(
     return refused('real_name_pending')
   }
   await tell(ports, userId)
-  return done(standingOf(ports, await findOfUser(database, userId)))
+  return done(await standingOf(ports, await findOfUser(database, userId)))
 }
 
 /** Tells the engine at once; where it does not answer, it is told again in a minute. */

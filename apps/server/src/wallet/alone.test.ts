@@ -25,7 +25,7 @@ beforeAll(async () => {
   server = await startLiveServer({ singleOperator: false })
   ada = await makeOperator(server, 'treasurer', 'Ada')
   ben = await makeOperator(server, 'treasurer', 'Ben')
-  const row = { currency: 'USDT', network: 'TRC20', form: 'TRC20', address: tron } as const
+  const row = { currency: 'USDT', network: 'TRC20', form: 'TRC20', address: tron, memo: false } as const
   await putNetwork(server.database, { ...row, deposit: true, withdraw: true })
   const { exchange } = server.engine
   const { terms } = (await exchange.ask(house, { type: 'wallet', holder: 0 })).view
@@ -186,5 +186,31 @@ describe('what one operator does alone, to many accounts', () => {
       Date.now() - day / 2,
     ])
     expect(await aloneFault(server.database)).toMatch(/audit id=\d+: with it Ada alone did 1050000000 within 24 hours/)
+  })
+
+  it('is counted once and for good where each deed is sent twice at once, with a key and without', async () => {
+    const eve = await makeOperator(server, 'treasurer', 'Eve')
+    const twice = async (id: string, at: number): Promise<boolean> => {
+      const params = { id }
+      const body = { transaction_id: transaction() }
+      const keyed = server.call(desk.deskWithdrawalPay, { token: eve, key: key(), params, body })
+      await new Promise((resolve) => setTimeout(resolve, at % 3))
+      const bare = server.call(desk.deskWithdrawalPay, { token: eve, params, body })
+      return (await Promise.all([keyed, bare])).some(({ code }) => code === 200)
+    }
+    const ids: string[] = []
+    for (let at = 0; at < 10; at += 1) {
+      const who = await person(server)
+      await bringIn(server, who, '150')
+      ids.push(await asked(who, 150n))
+    }
+    for (const id of ids) expect((await approve(eve, id, '150')).code).toBe(200)
+    let paid = 0
+    for (const [at, id] of ids.entries()) paid += (await twice(id, at)) ? 1 : 0
+    expect(paid).toBe(6)
+    const { rows } = await server.database.query(
+      `SELECT count(*)::int AS count FROM operator_alone WHERE operator = (SELECT id FROM operator WHERE name = 'Eve')`,
+    )
+    expect(rows).toEqual([{ count: 6 }])
   })
 })

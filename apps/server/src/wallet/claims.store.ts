@@ -11,6 +11,7 @@ export interface DepositClaim {
   readonly userId: number
   readonly network: string
   readonly transactionId: string
+  /** The voucher; 0 for what a network shows without one. */
   readonly fileId: number
 }
 
@@ -20,20 +21,22 @@ export function insertDepositClaim(client: Queryable, claim: DepositClaim): Prom
   return insertedId(
     client,
     'INSERT INTO deposit_claim (user_id, network, transaction_id, file_id) VALUES ($1, $2, $3, $4) RETURNING id',
-    [userId, network, transactionId, fileId],
+    [userId, network, transactionId, fileId === 0 ? null : fileId],
   )
 }
 
 /** What is personal of a deposit; null where it was erased. */
 export async function findDepositClaim(client: Queryable, id: number): Promise<DepositClaim | null> {
-  const { rows } = await client.query<{ user_id: string; network: string; transaction_id: string; file_id: string }>(
-    'SELECT user_id, network, transaction_id, file_id FROM deposit_claim WHERE id = $1',
-    [id],
-  )
+  const { rows } = await client.query<{
+    user_id: string
+    network: string
+    transaction_id: string
+    file_id: string | null
+  }>('SELECT user_id, network, transaction_id, file_id FROM deposit_claim WHERE id = $1', [id])
   const [row] = rows
   if (row === undefined) return null
   const { network, transaction_id: transactionId } = row
-  return { userId: Number(row.user_id), network, transactionId, fileId: Number(row.file_id) }
+  return { userId: Number(row.user_id), network, transactionId, fileId: Number(row.file_id ?? '0') }
 }
 
 export async function removeDepositClaim(client: Queryable, id: number): Promise<void> {
@@ -44,16 +47,17 @@ export interface WithdrawalClaim {
   readonly userId: number
   readonly network: string
   readonly payee: string
+  readonly memo: string
   readonly bank: Readonly<Record<string, string>>
 }
 
 /** Keeps where a withdrawal goes, as it stood when it was asked for. */
 export function insertWithdrawalClaim(client: Queryable, claim: WithdrawalClaim): Promise<number> {
-  const { userId, network, payee, bank } = claim
+  const { userId, network, payee, memo, bank } = claim
   return insertedId(
     client,
-    'INSERT INTO withdrawal_claim (user_id, network, payee, bank) VALUES ($1, $2, $3, $4) RETURNING id',
-    [userId, network, payee, JSON.stringify(bank)],
+    'INSERT INTO withdrawal_claim (user_id, network, payee, memo, bank) VALUES ($1, $2, $3, $4, $5) RETURNING id',
+    [userId, network, payee, memo, JSON.stringify(bank)],
   )
 }
 
@@ -63,12 +67,13 @@ export async function findWithdrawalClaim(client: Queryable, id: number): Promis
     user_id: string
     network: string
     payee: string
+    memo: string
     bank: Record<string, string>
-  }>('SELECT user_id, network, payee, bank FROM withdrawal_claim WHERE id = $1', [id])
+  }>('SELECT user_id, network, payee, memo, bank FROM withdrawal_claim WHERE id = $1', [id])
   const [row] = rows
   if (row === undefined) return null
-  const { network, payee, bank } = row
-  return { userId: Number(row.user_id), network, payee, bank }
+  const { network, payee, memo, bank } = row
+  return { userId: Number(row.user_id), network, payee, memo, bank }
 }
 
 export async function removeWithdrawalClaim(client: Queryable, id: number): Promise<void> {
@@ -86,11 +91,12 @@ export async function removeStrayClaims(client: Queryable): Promise<number[]> {
   await client.query(
     `DELETE FROM withdrawal_claim AS c WHERE ${old} AND NOT EXISTS (SELECT 1 FROM withdrawal AS w WHERE w.claim = c.id)`,
   )
-  const { rows } = await client.query<{ file_id: string }>(
+  const { rows } = await client.query<{ file_id: string | null }>(
     `DELETE FROM deposit_claim AS c WHERE ${old} AND NOT EXISTS (SELECT 1 FROM deposit AS d WHERE d.claim = c.id)
+       AND NOT EXISTS (SELECT 1 FROM chain_payment AS p WHERE p.claim = c.id AND p.state = 'crediting')
      RETURNING file_id`,
   )
-  return rows.map((row) => Number(row.file_id))
+  return rows.flatMap(({ file_id: file }) => (file === null ? [] : [Number(file)]))
 }
 
 /** Erases what is personal of deposits and withdrawals that ended the given days ago. */

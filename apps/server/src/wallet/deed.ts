@@ -10,12 +10,13 @@ import {
   isNoted,
 } from '../operator/door.ts'
 import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
+import { Turns } from '../platform/turns.ts'
 import { isRepeat, isUnknown } from './keys.ts'
 import type { WalletPorts } from './ports.ts'
 
 export type WalletAction =
   | `deposit_${'completed' | 'rejected'}`
-  | `withdrawal_${'approved' | 'paid' | 'errored' | 'rejected'}`
+  | `withdrawal_${'approved' | 'paid' | 'errored' | 'rejected' | 'released'}`
 
 /** What an operator does to one request of a person, as it stands in the audit log. */
 export interface Deed {
@@ -32,6 +33,8 @@ export interface Deed {
   readonly counts?: Omit<CappedDeed, 'subject'>
   /** What one operator would do with nobody else; null where a second person has a part in it. */
   readonly alone?: Omit<AloneDeed, 'subject'> | null
+  /** What its end is noted of, where that is known only once it is done; the subject where it is left out. */
+  readonly done?: () => Promise<string>
   readonly key: RequestKey | null
 }
 
@@ -41,6 +44,9 @@ interface Room {
   /** What was counted as done alone; null where another has a part in it. */
   readonly alone: AloneRoom | null
 }
+
+/** Deeds on one account come one after the other: what one has counted, the next neither takes for its own nor loses. */
+const turns = new Turns<HolderId>()
 
 async function takeRoom({ proposals }: WalletPorts, { subject, counts, alone }: Deed): Promise<Outcome<Room>> {
   const { dayCap, singleOperator } = proposals
@@ -68,7 +74,11 @@ function aloneDetail(room: AloneRoom | null): Record<string, string> {
  * entry, and no entry says what did not happen. Of an answer that was lost nobody knows; that a second person is needed
  * is no refusal where `waits`: they are asked next.
  */
-export async function perform(ports: WalletPorts, deed: Deed, waits = false): Promise<Outcome<null>> {
+export function perform(ports: WalletPorts, deed: Deed, waits = false): Promise<Outcome<null>> {
+  return turns.take(deed.holder, () => performInTurn(ports, deed, waits))
+}
+
+async function performInTurn(ports: WalletPorts, deed: Deed, waits: boolean): Promise<Outcome<null>> {
   const { database, exchange, reads } = ports
   const { actor, action, subject, reason, detail, holder, key } = deed
   const room = await takeRoom(ports, deed)
@@ -80,10 +90,12 @@ export async function perform(ports: WalletPorts, deed: Deed, waits = false): Pr
   const executed = await exchange.command(house, deed.command, key)
   reads.note(holder, executed.seq)
   if (executed.ok) {
+    if (deed.done !== undefined) await reads.settled(holder)
+    const end = { ...told, subject: (await deed.done?.()) ?? subject }
     await database.transaction(async (client) => {
       // asked again under its key it is done once
-      if (await isNoted(client, { action, subject })) return
-      await appendAudit(client, { ...told, detail: { ...detail, ...aloneDetail(room.data.alone) }, action, reason })
+      if (await isNoted(client, { action, subject: end.subject })) return
+      await appendAudit(client, { ...end, detail: { ...detail, ...aloneDetail(room.data.alone) }, action, reason })
     })
     await reads.settled(holder)
     return done(null)

@@ -39,7 +39,16 @@ describe('a deposit', () => {
     const who = await person(server)
     const { token } = who
     const shown = await server.ok(addressToken, { token, body: { currency: 'USDT', network: 'TRC20' } })
-    expect(shown).toEqual({ currency: 'USDT', network: 'TRC20', address: tron, own: false, qr: tron, amount_min: '10' })
+    expect(shown).toEqual({
+      currency: 'USDT',
+      network: 'TRC20',
+      address: tron,
+      own: false,
+      memo: '',
+      qr: tron,
+      amount_min: '10',
+      confirmations: null,
+    })
     const terms = await server.ok(routes.walletNetworks, { token })
     expect(terms).toMatchObject({ level: 'none', deposit_left: '1000', fee_rate: '0.001', review_hours: 24 })
     const answer = await server.call(routes.depositMake, {

@@ -1,6 +1,6 @@
 import { formatDecimal, parseAmount, parseDecimal } from '@truemark/core/money/decimal'
 import type { WithdrawalAct, WithdrawalReason } from '@truemark/core/wallet/command'
-import { canonicalTransaction, isTransaction } from '@truemark/payee/transaction'
+import { canonicalTransaction } from '@truemark/payee/transaction'
 import {
   type DeskDeposit,
   type DeskWithdrawal,
@@ -8,7 +8,14 @@ import {
   deskWalletRoutes as routes,
 } from '@truemark/protocol/routes/deskWallet'
 import type { Command } from '@truemark/core/vocabulary'
-import { actorOf, appendAudit, findFreeze, findFreezes, findOperatorNames, noteReading } from '../operator/door.ts'
+import {
+  actorOf,
+  appendAudit,
+  findFreeze,
+  findOperatorNames,
+  noteReading,
+  ownAccountRefusal,
+} from '../operator/door.ts'
 import { findAskers } from '../identity/door.ts'
 import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
@@ -19,20 +26,20 @@ import { askCredit, creditDetail, credits, defineCredit } from './credit.ts'
 import { tellDecision } from './decisionMail.ts'
 import { type Deed, type WalletAction, perform } from './deed.ts'
 import { voucherOf } from './deposits.ts'
+import { deskWithdrawals, shownWithdrawal, transactionFault, withdrawalNamed } from './deskWithdrawals.ts'
 import { isRepeat } from './keys.ts'
-import { isTransactionNamed } from './payoutAnswers.store.ts'
-import { findNetwork } from './networks.store.ts'
+import { findGivenMemos, memoKey } from './memos.store.ts'
 import { findGiven, givenKey } from './pool.store.ts'
 import type { WalletPorts } from './ports.ts'
 import { defineReview, reviewGate } from './review.ts'
-import { depositShape, withdrawalShape } from './shape.ts'
+import { depositShape } from './shape.ts'
 import {
   type DepositRow,
   type WithdrawalRow,
   depositQueue,
   disputedPayouts,
   findDeposit,
-  findWithdrawal,
+  lostPayouts,
   withdrawalQueue,
 } from './store.ts'
 
@@ -47,7 +54,6 @@ export function bindWalletDesk(gateway: Gateway, ports: WalletPorts): void {
 /** Why what one operator would credit waits for another. */
 const needsSecond: ReadonlySet<string> = new Set(['second_person_needed', 'operator_alone_reached'])
 const depositReviewMs = depositReviewHours * 3_600_000
-const nobody = { account: '', country: '', disabled: false }
 
 async function deskDeposits(ports: WalletPorts, rows: readonly DepositRow[]): Promise<DeskDeposit[]> {
   const { database, ids } = ports
@@ -67,16 +73,21 @@ async function deskDeposits(ports: WalletPorts, rows: readonly DepositRow[]): Pr
     database,
     rows.map(({ userId }) => userId),
   )
+  const memos = await findGivenMemos(
+    database,
+    rows.map(({ userId }) => userId),
+  )
   const others = (deposit: number, by: 'voucher' | 'transaction'): string[] =>
     same.filter((one) => one.deposit === deposit && one.by === by).map(({ other }) => ids.write('deposit', other))
   return rows.map((row) => ({
     ...depositShape(ports, row),
     uid: ids.write('user', row.userId),
-    ...(askers.get(row.userId) ?? nobody),
+    ...(askers.get(row.userId) ?? { account: '', country: '', disabled: false }),
     same_voucher: others(row.id, 'voucher'),
     same_transaction: others(row.id, 'transaction'),
     has_voucher: row.fileId !== 0,
     own_address: given.get(givenKey(row.userId, currencyOf(ports, row), row.network)) ?? '',
+    own_memo: memos.get(memoKey(row.userId, row.network)) ?? '',
     deadline: row.createdAt + depositReviewMs,
     escalated: row.status === 'pending' && row.createdAt + depositReviewMs < ports.now(),
     decided_by: names.get(row.operator) ?? '',
@@ -85,31 +96,6 @@ async function deskDeposits(ports: WalletPorts, rows: readonly DepositRow[]): Pr
 
 function currencyOf({ catalogue }: WalletPorts, { currency }: DepositRow): string {
   return catalogue.currency(currency).code
-}
-
-async function deskWithdrawals(ports: WalletPorts, rows: readonly WithdrawalRow[]): Promise<DeskWithdrawal[]> {
-  const { database, ids } = ports
-  const askers = await findAskers(
-    database,
-    rows.map(({ userId }) => userId),
-  )
-  const names = await findOperatorNames(
-    database,
-    rows.flatMap(({ approvedBy, decidedBy }) => [approvedBy, decidedBy]),
-  )
-  const freezes = await findFreezes(
-    database,
-    rows.map(({ userId }) => userId),
-  )
-  return rows.map((row) => ({
-    ...withdrawalShape(ports, row),
-    uid: ids.write('user', row.userId),
-    ...(askers.get(row.userId) ?? nobody),
-    bank: { ...row.bank },
-    frozen: freezes.get(row.userId) ?? null,
-    approved_by: names.get(row.approvedBy) ?? '',
-    decided_by: names.get(row.decidedBy) ?? '',
-  }))
 }
 
 function bindDepositQueue(gateway: Gateway, ports: WalletPorts): void {
@@ -197,6 +183,8 @@ async function decideDeposit(
   waits = false,
 ): Promise<Outcome<DeskDeposit>> {
   const { holder, userId, id } = row
+  const own = await ownAccountRefusal(ports.database, userId, caller.userId)
+  if (own !== null) return own
   const actor = await actorOf(ports, caller)
   const outcome = await perform(
     ports,
@@ -214,15 +202,24 @@ async function shownDeposit(ports: WalletPorts, id: number): Promise<Outcome<Des
   return shown === undefined ? refused('server_error') : done(shown)
 }
 
+function queued(
+  { database }: WalletPorts,
+  queue: 'open' | 'done' | 'lost' | 'disputed',
+  before: number | null,
+  limit: number,
+): Promise<WithdrawalRow[]> {
+  if (queue === 'disputed') return disputedPayouts(database, before, limit)
+  if (queue === 'lost') return lostPayouts(database, before, limit)
+  return withdrawalQueue(database, queue === 'open', before, limit)
+}
+
 function bindWithdrawalQueue(gateway: Gateway, ports: WalletPorts): void {
   const { catalogue, database, ids } = ports
   gateway.bind(routes.deskWithdrawals, async ({ caller, query }) => {
     const place = placeIn(ids, 'withdrawal', query)
     if (place === null) return refused('field_malformed')
-    const rows =
-      query.queue === 'disputed'
-        ? await disputedPayouts(database, place.before, place.limit)
-        : await withdrawalQueue(database, query.queue !== 'done', place.before, place.limit)
+    const { before, limit } = place
+    const rows = await queued(ports, query.queue ?? 'open', before, limit)
     const items = await deskWithdrawals(ports, rows)
     const actor = await actorOf(ports, caller)
     const seen = { shown: items.map(({ id }) => id), touched: items.map(({ uid }) => uid) }
@@ -264,24 +261,6 @@ function bindWithdrawalQueue(gateway: Gateway, ports: WalletPorts): void {
     }
     return decideWithdrawal(ports, caller, row, { act: 'reject', reason, said: reason, detail: { note }, key })
   })
-}
-
-async function withdrawalNamed({ database, ids }: WalletPorts, text: string): Promise<WithdrawalRow | null> {
-  const id = ids.read('withdrawal', text)
-  return id === null ? null : findWithdrawal(database, id)
-}
-
-// by what nobody could find the payment, or what was named for another payment to the same payee already
-async function transactionFault(
-  { catalogue, database }: WalletPorts,
-  { claim, currency, method, network, payee }: WithdrawalRow,
-  transactionId: string,
-): Promise<'transaction_invalid' | 'transaction_used' | null> {
-  const found = method === 'card' ? null : await findNetwork(database, catalogue.currency(currency).code, network)
-  // a network that is no longer there takes any id that one can be
-  const form = method === 'card' ? null : (found?.form ?? '')
-  if (!isTransaction(form, transactionId)) return 'transaction_invalid'
-  return (await isTransactionNamed(database, { claim, transactionId, payee })) ? 'transaction_used' : null
 }
 
 type DeskAct = Exclude<WithdrawalAct, 'reject_alone'>
@@ -326,6 +305,8 @@ async function decideWithdrawal(
 ): Promise<Outcome<DeskWithdrawal>> {
   const { holder, userId, id: withdrawal } = row
   const { act: what, reason, said, detail, key } = deed
+  const own = await ownAccountRefusal(ports.database, userId, caller.userId)
+  if (own !== null) return own
   if (await isBarred(ports, row, deed)) return refused('account_frozen')
   const act = what === 'reject' && ports.proposals.singleOperator ? 'reject_alone' : what
   const command = { type: 'decideWithdrawal', holder, withdrawal, act, reason, operator: caller.userId } as const
@@ -339,7 +320,5 @@ async function decideWithdrawal(
   if (!outcome.ok) return outcome
   if (deed.transactionId !== undefined) await notePayout(ports.database, row.claim, deed.transactionId)
   await tellDecision(ports, 'withdrawal', withdrawal)
-  const after = await findWithdrawal(ports.database, withdrawal)
-  const [shown] = after === null ? [] : await deskWithdrawals(ports, [after])
-  return shown === undefined ? refused('server_error') : done(shown)
+  return shownWithdrawal(ports, withdrawal)
 }

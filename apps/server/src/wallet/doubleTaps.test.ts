@@ -9,7 +9,8 @@ import { spotRoutes } from '@truemark/protocol/routes/spot'
 import { supportRoutes } from '@truemark/protocol/routes/support'
 import { walletRoutes } from '@truemark/protocol/routes/wallet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CallOptions, type LiveServer, startLiveServer } from '../testing/liveServer.ts'
+import type { CallOptions } from '../testing/liveCalls.ts'
+import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import {
   bringIn,
   formOf,

@@ -1,4 +1,5 @@
 import { canonicalAddress } from '@truemark/payee/address'
+import { hasMemo } from '@truemark/payee/memo'
 import { type DeskNetwork, deskWalletRoutes as routes } from '@truemark/protocol/routes/deskWallet'
 import * as z from 'zod/mini'
 import { type ActingOperator, actorOf, appendAudit } from '../operator/door.ts'
@@ -40,6 +41,7 @@ export function bindNetworkDesk(gateway: Gateway, ports: WalletPorts): void {
     const { reason, ...typed } = body
     if (catalogue.currencyByCode(typed.currency) === undefined) return refused('currency_unknown')
     const row = { ...typed, address: canonicalAddress(typed.form, typed.address) }
+    if (row.memo && !hasMemo(row.form)) return refused('field_malformed', { field: 'memo' })
     if (row.deposit && row.address === '') return refused('deposit_address_missing')
     const fault = row.address === '' ? null : addressFault(row.form, row.address)
     if (fault !== null) return refused(fault)
@@ -62,6 +64,7 @@ function networkChanges(before: NetworkRow | null | undefined, row: NetworkPut):
     address: `${before?.address ?? ''} → ${row.address}`,
     deposit: `${before?.deposit ?? false} → ${row.deposit}`,
     withdraw: `${before?.withdraw ?? false} → ${row.withdraw}`,
+    memo: `${before?.memo ?? false} → ${row.memo}`,
   }
 }
 

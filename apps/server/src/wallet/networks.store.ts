@@ -10,6 +10,8 @@ export interface NetworkRow {
   readonly address: string
   readonly deposit: boolean
   readonly withdraw: boolean
+  /** Whether deposits go to the shared address with a memo of each person's own. */
+  readonly memo: boolean
   readonly updatedAt: number
 }
 
@@ -20,6 +22,7 @@ interface StoredNetwork {
   address: string
   deposit: boolean
   withdraw: boolean
+  memo: boolean
   updated_at: Date
 }
 
@@ -53,12 +56,13 @@ export async function putNetwork(
   row: Omit<NetworkRow, 'updatedAt'>,
 ): Promise<{ readonly before: NetworkRow | null; readonly after: NetworkRow }> {
   const before = await findNetwork(client, row.currency, row.network)
-  const { currency, network, form, address, deposit, withdraw } = row
+  const { currency, network, form, address, deposit, withdraw, memo } = row
   const { rows } = await client.query<StoredNetwork>(
-    `INSERT INTO wallet_network (currency, network, form, address, deposit, withdraw) VALUES ($1, $2, $3, $4, $5, $6)
+    `INSERT INTO wallet_network (currency, network, form, address, deposit, withdraw, memo)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)
      ON CONFLICT (currency, network) DO UPDATE SET form = excluded.form, address = excluded.address,
-       deposit = excluded.deposit, withdraw = excluded.withdraw, updated_at = now() RETURNING *`,
-    [currency, network, form, address, deposit, withdraw],
+       deposit = excluded.deposit, withdraw = excluded.withdraw, memo = excluded.memo, updated_at = now() RETURNING *`,
+    [currency, network, form, address, deposit, withdraw, memo],
   )
   const [after] = rows
   if (after === undefined) throw new Error('a network was not kept')

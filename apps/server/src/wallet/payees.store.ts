@@ -6,6 +6,8 @@ export interface AddressRow {
   readonly currency: string
   readonly network: string
   readonly address: string
+  /** Empty where its owner said that there is none; null where nobody asked. */
+  readonly memo: string | null
   readonly label: string
   readonly createdAt: number
   readonly usableFrom: number
@@ -16,14 +18,24 @@ interface StoredAddress {
   currency: string
   network: string
   address: string
+  memo: string | null
   label: string
   created_at: Date
   usable_from: Date
 }
 
-function addressOf({ id, currency, network, address, label, created_at, usable_from }: StoredAddress): AddressRow {
+function addressOf({
+  id,
+  currency,
+  network,
+  address,
+  memo,
+  label,
+  created_at,
+  usable_from,
+}: StoredAddress): AddressRow {
   const times = { createdAt: created_at.getTime(), usableFrom: usable_from.getTime() }
-  return { id: Number(id), currency, network, address, label, ...times }
+  return { id: Number(id), currency, network, address, memo, label, ...times }
 }
 
 /** The most of a kind that a person keeps. */
@@ -50,7 +62,7 @@ async function usableFrom(client: Queryable, userId: number, { now, held }: Savi
 export async function insertAddress(
   client: Queryable,
   userId: number,
-  { currency, network, address, label }: { currency: string; network: string; address: string; label: string },
+  { currency, network, address, memo, label }: Pick<AddressRow, 'currency' | 'network' | 'address' | 'memo' | 'label'>,
   saving: Saving,
 ): Promise<AddressRow | 'payee_exists' | 'payees_too_many'> {
   await holdPerson(client, userId)
@@ -59,9 +71,9 @@ export async function insertAddress(
   ])
   if (kept.length >= payeesMax) return 'payees_too_many'
   const { rows } = await client.query<StoredAddress>(
-    `INSERT INTO wallet_address (user_id, currency, network, address, label, usable_from)
-     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING *`,
-    [userId, currency, network, address, label, await usableFrom(client, userId, saving)],
+    `INSERT INTO wallet_address (user_id, currency, network, address, label, usable_from, memo)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING *`,
+    [userId, currency, network, address, label, await usableFrom(client, userId, saving), memo],
   )
   return rows[0] === undefined ? 'payee_exists' : addressOf(rows[0])
 }

@@ -1,5 +1,6 @@
 import { canonicalAddress, isLostAddress, judgeAddress, sameHolder } from '@truemark/payee/address'
 import { compactCode, isAccountNumber, isBic, isRoutingNumber } from '@truemark/payee/bank'
+import { canonicalMemo, hasMemo, isMemo } from '@truemark/payee/memo'
 import { compactLine, visibleLine } from '@truemark/payee/pasted'
 import { isCountry } from '@truemark/payee/phone'
 import type { Reason } from '@truemark/protocol/errors'
@@ -42,8 +43,13 @@ export function bindPayees(gateway: Gateway, ports: WalletPorts): void {
     const { caller, body } = call
     const proved = await stepUp.prove(call, body)
     if (!proved.ok) return refused(proved.reason, proved.params)
-    const before = await readPayeeHold(database, caller.userId)
-    await writePayeeHold(database, caller.userId, body.payee_hold, ports.now())
+    const before = await database.transaction(async (client) => {
+      if (!(await proved.stands(client))) return null
+      const held = await readPayeeHold(client, caller.userId)
+      await writePayeeHold(client, caller.userId, body.payee_hold, ports.now())
+      return held
+    })
+    if (before === null) return refused('login_required')
     if (before === body.payee_hold) return done({ payee_hold: before })
     const change = body.payee_hold ? 'hold_on' : 'hold_off'
     await ports.alerts.securityChanged(caller.userId, { change }, call.origin())
@@ -56,6 +62,10 @@ const formFaults = {
   ERC20: 'address_erc20_invalid',
   Bitcoin: 'address_bitcoin_invalid',
   Solana: 'address_solana_invalid',
+  XRP: 'address_form_invalid',
+  Stellar: 'address_form_invalid',
+  Cosmos: 'address_form_invalid',
+  TON: 'address_form_invalid',
 } as const
 
 /** Why an address is none of a network, or one from which nothing comes back; null where it is one. */
@@ -63,6 +73,25 @@ export function addressFault(form: NetworkRow['form'], address: string): Reason 
   const verdict = judgeAddress(form, address)
   if (verdict === 'right') return isLostAddress(form, address) ? 'payee_lost' : null
   return verdict === 'other_network' ? 'withdrawal_address_wrong' : formFaults[form]
+}
+
+/**
+ * The memo of an address as it is kept: null where the network has none, empty where its owner says that the receiver needs
+ * none; or why it can't be.
+ */
+function memoOf(
+  form: NetworkRow['form'],
+  body: { readonly memo: string; readonly no_memo: boolean },
+): { readonly memo: string | null } | Reason {
+  const memo = canonicalMemo(body.memo)
+  if (!hasMemo(form)) return memo === '' ? { memo: null } : 'memo_invalid'
+  if (memo === '') return body.no_memo ? { memo } : 'memo_missing'
+  return isMemo(form, memo) && !body.no_memo ? { memo } : 'memo_invalid'
+}
+
+/** An address with the memo that stands beside it, in one line. */
+export function placeText(address: string, memo: string | null): string {
+  return memo === null || memo === '' ? address : `${address} · ${memo}`
 }
 
 function addressShape({ ids }: WalletPorts, row: AddressRow): WalletAddress {
@@ -100,16 +129,20 @@ async function addAddress(
   if (network === null) return refused('network_unknown')
   const fault = addressFault(network.form, body.address)
   if (fault !== null) return refused(fault)
+  const said = memoOf(network.form, body)
+  if (typeof said === 'string') return refused(said)
   const { currency, label } = body
   const address = canonicalAddress(network.form, body.address)
   if ((await knownAddresses(database, sameHolder(network.form, address))).length > 0) return refused('payee_own')
   const proved = await stepUp.prove(call, body)
   if (!proved.ok) return refused(proved.reason, proved.params)
   const saving = await savingNow(ports, caller)
-  const fields = { currency, network: network.network, address, label: label.trim() }
-  const row = await database.transaction((client) => insertAddress(client, caller.userId, fields, saving))
+  const fields = { currency, network: network.network, address, ...said, label: label.trim() }
+  const row = await database.transaction(async (client) =>
+    (await proved.stands(client)) ? insertAddress(client, caller.userId, fields, saving) : 'login_required',
+  )
   if (typeof row !== 'string') {
-    const detail = `${row.address} (${row.network})`
+    const detail = `${placeText(row.address, row.memo)} (${row.network})`
     await ports.alerts.securityChanged(caller.userId, { change: 'address_added', detail }, call.origin())
     return done(addressShape(ports, row))
   }
@@ -180,7 +213,9 @@ function bindCards(gateway: Gateway, ports: WalletPorts): void {
     const proved = await stepUp.prove(call, body)
     if (!proved.ok) return refused(proved.reason, proved.params)
     const saving = await savingNow(ports, caller)
-    const row = await database.transaction((client) => insertCard(client, caller.userId, fields, saving))
+    const row = await database.transaction(async (client) =>
+      (await proved.stands(client)) ? insertCard(client, caller.userId, fields, saving) : 'login_required',
+    )
     if (typeof row !== 'string') {
       await tellCard(ports, call, 'card_added', row)
       return done(cardShape(ports, row))
@@ -199,7 +234,9 @@ function bindCards(gateway: Gateway, ports: WalletPorts): void {
     const proved = await stepUp.prove(call, body)
     if (!proved.ok) return refused(proved.reason, proved.params)
     const saving = await savingNow(ports, caller)
-    const row = await database.transaction((client) => updateCard(client, caller.userId, id, fields, saving))
+    const row = await database.transaction(async (client) =>
+      (await proved.stands(client)) ? updateCard(client, caller.userId, id, fields, saving) : 'login_required',
+    )
     if (typeof row !== 'string') {
       await tellCard(ports, call, 'card_changed', row)
       return done(cardShape(ports, row))

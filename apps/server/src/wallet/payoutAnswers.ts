@@ -52,8 +52,9 @@ async function answer(
   return done(null)
 }
 
-function question({ catalogue, ids }: WalletPorts, row: WithdrawalRow): string {
-  const { currency, payout, payee, network, transaction_id: transaction } = withdrawalShape({ catalogue, ids }, row)
+function question(ports: WalletPorts, row: WithdrawalRow): string {
+  const { ids } = ports
+  const { currency, payout, payee, network, transaction_id: transaction } = withdrawalShape(ports, row)
   const where = network === '' ? payee : `${network}: ${payee}`
   return `${ids.write('withdrawal', row.id)}\n${payout} ${currency}\n${where}\n${transaction}`
 }

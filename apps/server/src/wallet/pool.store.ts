@@ -131,3 +131,30 @@ export async function findGiven(client: Queryable, userIds: readonly number[]): 
 export function givenKey(userId: number, currency: string, network: string): string {
   return `${userId} ${currency} ${network}`
 }
+
+/** Whose an address is, and of which currency on which network it was given; null where it is nobody's own. */
+export async function findAddressOwner(
+  client: Queryable,
+  address: string,
+): Promise<{ readonly userId: number; readonly currency: string; readonly network: string } | null> {
+  const { rows } = await client.query<{ user_id: string; currency: string; network: string }>(
+    `SELECT user_id, currency, network FROM deposit_address
+     WHERE address_key(address) = address_key($1) AND user_id IS NOT NULL AND NOT doubled`,
+    [address],
+  )
+  const [row] = rows
+  return row === undefined ? null : { ...row, userId: Number(row.user_id) }
+}
+
+/** The addresses of a network after a number, in store and given, oldest first; each with its number. */
+export async function findWatched(
+  client: Queryable,
+  { network, after, limit }: { readonly network: string; readonly after: number; readonly limit: number },
+): Promise<{ readonly id: number; readonly currency: string; readonly address: string }[]> {
+  const { rows } = await client.query<{ id: string; currency: string; address: string }>(
+    `SELECT id, currency, address FROM deposit_address WHERE network = $1 AND id > $2 AND NOT doubled
+     ORDER BY id LIMIT $3`,
+    [network, after, limit],
+  )
+  return rows.map(({ id, ...row }) => ({ id: Number(id), ...row }))
+}

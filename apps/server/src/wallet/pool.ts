@@ -1,6 +1,8 @@
 import { canonicalAddress } from '@truemark/payee/address'
+import { depositMemo, depositMemoRange } from '@truemark/payee/memo'
 import { readAddress } from '@truemark/payee/readAddress'
 import { deskWalletRoutes as routes } from '@truemark/protocol/routes/deskWallet'
+import { randomInt } from 'node:crypto'
 import * as z from 'zod/mini'
 import { type ActingOperator, actorOf, appendAudit, noteReading } from '../operator/door.ts'
 import { findAskers } from '../identity/door.ts'
@@ -9,6 +11,7 @@ import type { Gateway } from '../platform/http/gateway.ts'
 import { pageAtPlace, placeIn } from '../platform/http/page.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { Turns } from '../platform/turns.ts'
+import { findOwnMemo, giveMemo } from './memos.store.ts'
 import { type NetworkRow, findNetwork } from './networks.store.ts'
 import { addressFault } from './payees.ts'
 import { addAddresses, findOwnAddress, findPool, knownAddresses, lockAddresses, takeAddress } from './pool.store.ts'
@@ -16,19 +19,45 @@ import type { WalletPorts } from './ports.ts'
 
 const turns = new Turns()
 
-/** Where a person's deposits go: an address of their own as long as there are some in store, else the shared one. */
+/** Where a person's deposits go. */
+export interface DepositPlace {
+  readonly address: string
+  /** Whether the address is theirs alone. */
+  readonly own: boolean
+  /** What tells a payment to the shared address for theirs; empty where nothing does. */
+  readonly memo: string
+}
+
+/**
+ * Where a person's deposits go: where the network has memos, the shared address with theirs; else an address of their own as
+ * long as there are some in store, else the shared one.
+ */
 export async function depositAddress(
   { database }: Pick<WalletPorts, 'database'>,
   userId: number,
-  { currency, network, address }: NetworkRow,
-): Promise<{ readonly address: string; readonly own: boolean }> {
+  { currency, network, address, memo }: NetworkRow,
+): Promise<DepositPlace> {
+  if (memo) return { address, own: false, memo: await turns.take(userId, () => ownMemo(database, userId, network)) }
   const wanted = { userId, currency, network }
   // one at a time of a person, so that two questions at once are given the same address
   const own = await turns.take(
     userId,
     async () => (await findOwnAddress(database, wanted)) ?? takeAddress(database, wanted),
   )
-  return own === null ? { address, own: false } : { address: own, own: true }
+  return own === null ? { address, own: false, memo: '' } : { address: own, own: true, memo: '' }
+}
+
+const triesMax = 20
+
+async function ownMemo(client: Queryable, userId: number, network: string): Promise<string> {
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const own = await findOwnMemo(client, userId, network)
+    if (own !== null) return own
+    const memo = depositMemo(randomInt(...depositMemoRange))
+    // drawn anew where it is somebody's
+    if (await giveMemo(client, { userId, network, memo })) return memo
+  }
+  throw new Error(`no memo of ${network} was found that is nobody's`)
 }
 
 const payload = z.omit(routes.deskAddressesAdd.body, { reason: true })

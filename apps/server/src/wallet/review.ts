@@ -30,6 +30,7 @@ export function defineReview(ports: WalletPorts): void {
   proposals.define('withdrawal_review', {
     access: 'desk_wallet_write',
     payload,
+    overwritesNothing: true,
     plan: async ({ withdrawal, note }) => {
       if (!(await ports.reads.current())) return refused('server_busy')
       const row = await findWithdrawal(database, withdrawal)

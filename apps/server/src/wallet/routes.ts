@@ -1,4 +1,5 @@
 import type { Gateway } from '../platform/http/gateway.ts'
+import { bindChain } from './chain/desk.ts'
 import { bindDeposits } from './deposits.ts'
 import { bindWalletDesk } from './desk.ts'
 import { bindNetworkDesk } from './networkDesk.ts'
@@ -6,6 +7,7 @@ import { bindNetworks } from './networks.ts'
 import { bindPayees } from './payees.ts'
 import { bindPayoutAnswers } from './payoutAnswers.ts'
 import { bindPool } from './pool.ts'
+import { bindPayouts } from './payout/desk.ts'
 import type { WalletPorts } from './ports.ts'
 import { bindWithdrawals } from './withdrawals.ts'
 
@@ -19,4 +21,6 @@ export function bindWallet(gateway: Gateway, ports: WalletPorts): void {
   bindPool(gateway, ports)
   bindWalletDesk(gateway, ports)
   bindNetworkDesk(gateway, ports)
+  bindChain(gateway, ports)
+  bindPayouts(gateway, ports)
 }

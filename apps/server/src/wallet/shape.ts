@@ -1,5 +1,6 @@
 import type { Deposit, Withdrawal } from '@truemark/protocol/routes/wallet'
 import { formatDecimal } from '@truemark/core/money/decimal'
+import { neededOf } from './chain/shape.ts'
 import { payoutAnswerMs } from './payoutAnswers.store.ts'
 import type { WalletPorts } from './ports.ts'
 import type { DepositRow, WithdrawalRow } from './store.ts'
@@ -23,7 +24,7 @@ export function depositShape({ catalogue, ids }: Pick<WalletPorts, 'catalogue' |
 
 /** A withdrawal as its owner sees it. */
 export function withdrawalShape(
-  { catalogue, ids }: Pick<WalletPorts, 'catalogue' | 'ids'>,
+  { catalogue, chain, ids }: Pick<WalletPorts, 'catalogue' | 'chain' | 'ids'>,
   row: WithdrawalRow,
 ): Withdrawal {
   const { code, scale } = catalogue.currency(row.currency)
@@ -33,12 +34,15 @@ export function withdrawalShape(
     method: row.method,
     network: row.network,
     payee: row.payee,
+    memo: row.memo,
     amount: formatDecimal(row.amount, scale),
     fee: formatDecimal(row.fee, scale),
     payout: formatDecimal(row.amount - row.fee, scale),
     status: row.status,
     reason: row.reason,
     transaction_id: row.transactionId,
+    confirmations: row.confirmations,
+    needed: row.confirmations === null ? null : neededOf({ chain }, row.network),
     deadline: row.deadline,
     escalated: row.escalatedAt !== 0,
     answer: row.answer,

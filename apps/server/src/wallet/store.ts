@@ -194,6 +194,12 @@ export async function findDeposit(database: Queryable, id: number): Promise<Depo
   return rows[0] === undefined ? null : depositOf(rows[0])
 }
 
+/** The deposit that the engine made of a claim; null where it made none. */
+export async function findDepositOfClaim(database: Queryable, claim: number): Promise<DepositRow | null> {
+  const { rows } = await database.query<StoredDeposit>(`${depositSelect} WHERE d.claim = $1`, [claim])
+  return rows[0] === undefined ? null : depositOf(rows[0])
+}
+
 /** The desk's queue: open ones from the oldest on, or decided ones from the newest on. */
 export async function depositQueue(
   database: Queryable,
@@ -230,12 +236,15 @@ export interface WithdrawalRow {
   readonly userId: number
   readonly network: string
   readonly payee: string
+  readonly memo: string
   readonly bank: Readonly<Record<string, string>>
   readonly transactionId: string
   /** What its owner said of the payout, when, and the ticket (0: none). */
   readonly answer: PayoutAnswer | null
   readonly answeredAt: number | null
   readonly ticket: number
+  /** How deep a payout that a machine has sent lies in its network; null for any other. */
+  readonly confirmations: number | null
 }
 
 export type PayoutAnswer = 'arrived' | 'missing' | 'settled'
@@ -263,8 +272,10 @@ interface StoredWithdrawal {
   user_id: string | null
   network: string | null
   payee: string | null
+  memo: string | null
   bank: Record<string, string> | null
   transaction_id: string | null
+  confirmations: number | null
 }
 
 function withdrawalOf(row: StoredWithdrawal): WithdrawalRow {
@@ -287,8 +298,10 @@ function withdrawalOf(row: StoredWithdrawal): WithdrawalRow {
     userId: integerOf(row.user_id ?? '0'),
     network: row.network ?? '',
     payee: row.payee ?? '',
+    memo: row.memo ?? '',
     bank: row.bank ?? {},
     transactionId: row.transaction_id ?? '',
+    confirmations: row.confirmations,
     ...answerOf(row),
   }
 }
@@ -300,11 +313,13 @@ function answerOf({ arrived, answered_at: said, settled_at: settled, ticket }: S
   return { answer, answeredAt: at === null ? null : integerOf(at), ticket: integerOf(ticket ?? '0') }
 }
 
-const withdrawalSelect = `SELECT w.*, c.user_id, c.network, c.payee, c.bank, c.transaction_id, a.arrived,
-    a.time AS answered_at, s.time AS settled_at, a.ticket
+const withdrawalSelect = `SELECT w.*, c.user_id, c.network, c.payee, c.memo, c.bank, c.transaction_id, a.arrived,
+    a.time AS answered_at, s.time AS settled_at, a.ticket, m.confirmations
   FROM withdrawal AS w LEFT JOIN withdrawal_claim AS c ON c.id = w.claim
     LEFT JOIN payout_answer AS a ON a.withdrawal = w.id AND a.step = 0
-    LEFT JOIN payout_answer AS s ON s.withdrawal = w.id AND s.step = 1`
+    LEFT JOIN payout_answer AS s ON s.withdrawal = w.id AND s.step = 1
+    LEFT JOIN LATERAL (SELECT o.confirmations FROM payout AS p JOIN payout_order AS o ON o.payout = p.id
+      WHERE p.withdrawal = w.id AND o.said IN ('sent', 'lost') ORDER BY p.id DESC LIMIT 1) AS m ON true`
 
 /** A holder's withdrawals, newest first, older than the withdrawal `before`. */
 export async function findWithdrawals(
@@ -333,6 +348,17 @@ export async function disputedPayouts(
     `${withdrawalSelect} WHERE NOT a.arrived AND s.withdrawal IS NULL AND (a.time, w.id) >
        (SELECT coalesce(max(f.time), 0), $1::bigint FROM payout_answer AS f WHERE f.withdrawal = $1 AND f.step = 0)
      ORDER BY a.time, w.id LIMIT $2`,
+    [from ?? 0, limit],
+  )
+  return rows.map(withdrawalOf)
+}
+
+/** The withdrawals whose payout by a machine two people have to settle, oldest first. */
+export async function lostPayouts(database: Queryable, from: number | null, limit: number): Promise<WithdrawalRow[]> {
+  const { rows } = await database.query<StoredWithdrawal>(
+    `${withdrawalSelect} WHERE w.id > $1 AND EXISTS (SELECT 1 FROM payout AS l JOIN payout_order AS k ON k.payout = l.id
+       WHERE l.withdrawal = w.id AND (l.state = 2 OR k.lost_at IS NOT NULL))
+     ORDER BY w.id LIMIT $2`,
     [from ?? 0, limit],
   )
   return rows.map(withdrawalOf)

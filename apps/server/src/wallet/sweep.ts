@@ -1,6 +1,9 @@
+import { dayMs } from '@truemark/core/money/units'
 import { retentionDays } from '../platform/retention.ts'
 import { startRounds } from '../platform/rounds.ts'
 import { eraseOldClaims, removeStrayClaims } from './claims.store.ts'
+import { eraseOldPayments } from './chain/payments.store.ts'
+import { eraseOldOrders } from './payout/payouts.store.ts'
 import { eraseOldPayees } from './payees.store.ts'
 import type { WalletPorts } from './ports.ts'
 
@@ -19,6 +22,9 @@ export function startWalletSweep(
     await vault.sweep()
     await eraseOldClaims(database, retentionDays.payment)
     await eraseOldPayees(database, retentionDays.payment)
+    const before = Date.now() - retentionDays.payment * dayMs
+    await eraseOldPayments(database, before)
+    await eraseOldOrders(database, before)
   }
   return startRounds(sweep, { everyMs: sweepInterval, first: 'now', onError })
 }

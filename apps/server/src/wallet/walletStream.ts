@@ -2,7 +2,15 @@ import type { Event } from '@truemark/core/vocabulary'
 import { type WalletChange, streamType } from '@truemark/protocol/stream'
 import type { PublicIds } from '../platform/publicId.ts'
 import type { OwnHub } from '../platform/socket/hub.ts'
+import type { WalletPorts } from './ports.ts'
 import { type CommittedEvents, type OwnTelling } from '../platform/socket/ownStream.ts'
+
+/** Tells a holder's screens of payments on their way, which no event of the engine tells of. */
+export function tellPayments(hub: OwnHub, now: () => number = Date.now): WalletPorts['paymentTold'] {
+  return (holder, change, kind = 'payment') => {
+    if (hub.isOpen(holder)) hub.toHolder(holder, streamType.wallet, { kind, ...change, time: now() })
+  }
+}
 
 /** Tells holders how their deposits and withdrawals stand. */
 export class WalletStream implements OwnTelling {

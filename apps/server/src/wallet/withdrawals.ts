@@ -2,9 +2,10 @@ import type { Answer } from '@truemark/core/answer'
 import { parseAmount } from '@truemark/core/money/decimal'
 import { hourMs } from '@truemark/core/money/units'
 import { isLostAddress, sameHolder } from '@truemark/payee/address'
+import { hasMemo } from '@truemark/payee/memo'
 import type { Reason } from '@truemark/protocol/errors'
 import { type Withdrawal, walletRoutes } from '@truemark/protocol/routes/wallet'
-import { findFreeze } from '../operator/door.ts'
+import { findFreeze, findServiceTerms } from '../operator/door.ts'
 import { execute, sourceOf } from '../engine/door.ts'
 import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
@@ -13,8 +14,9 @@ import { pageAtPlace, placeIn } from '../platform/http/page.ts'
 import { isRepeat, isUnknown } from './keys.ts'
 import { findNetwork } from './networks.store.ts'
 import { cardFields, findAddresses, findCards } from './payees.store.ts'
+import { placeText } from './payees.ts'
 import { knownAddresses } from './pool.store.ts'
-import { type WalletPorts, cardCurrencies } from './ports.ts'
+import type { WalletPorts } from './ports.ts'
 import { withdrawalShape } from './shape.ts'
 import { type WithdrawalRow, findWithdrawal, findWithdrawals } from './store.ts'
 
@@ -84,7 +86,10 @@ async function submit(ports: WalletPorts, call: Submission): Promise<Outcome<Wit
   if (!payee.ok) return refused(payee.reason, payee.params)
   const proved = await ports.stepUp.prove(call, body)
   if (!proved.ok) return refused(proved.reason, proved.params)
-  const claim = await insertWithdrawalClaim(ports.database, { ...payee.payee, userId })
+  const claim = await ports.database.transaction(async (client) =>
+    (await proved.stands(client)) ? insertWithdrawalClaim(client, { ...payee.payee, userId }) : null,
+  )
+  if (claim === null) return refused('login_required')
   const made = await ports.exchange.command(sourceOf(caller), { ...wanted, claim }, key)
   const isTaken = made.ok && made.answer.type === 'withdrawal' && made.answer.withdrawal.claim === claim
   if (!isTaken && (made.ok || !isUnknown(made.reason))) {
@@ -92,7 +97,11 @@ async function submit(ports: WalletPorts, call: Submission): Promise<Outcome<Wit
     await proved.giveBack()
   }
   if (made.ok && isTaken) {
-    const asked = { amount: body.amount, currency: currency.code, payee: payee.payee.payee }
+    const asked = {
+      amount: body.amount,
+      currency: currency.code,
+      payee: placeText(payee.payee.payee, payee.payee.memo),
+    }
     await ports.alerts.withdrawalAsked(userId, asked, call.origin())
   }
   return made.ok ? submitted(ports, made.answer) : refused(made.reason, made.params)
@@ -101,6 +110,7 @@ async function submit(ports: WalletPorts, call: Submission): Promise<Outcome<Wit
 interface Payee {
   readonly network: string
   readonly payee: string
+  readonly memo: string
   readonly bank: Readonly<Record<string, string>>
 }
 
@@ -129,12 +139,14 @@ async function payeeOf(ports: WalletPorts, { caller, body }: Submission): Promis
   if (network === null || !network.withdraw) return { ok: false, reason: 'withdrawal_failed' }
   // saved before it was known for what it is, or before it became the platform's
   if (isLostAddress(network.form, found.address)) return { ok: false, reason: 'payee_lost' }
+  // saved before anybody asked for its memo
+  if (hasMemo(network.form) && found.memo === null) return { ok: false, reason: 'memo_missing' }
   const places = sameHolder(network.form, found.address)
   if ((await knownAddresses(database, places)).length > 0) return { ok: false, reason: 'payee_own' }
   return (
     heldUntil(found.usableFrom, ports.now()) ?? {
       ok: true,
-      payee: { network: found.network, payee: found.address, bank: {} },
+      payee: { network: found.network, payee: found.address, memo: found.memo ?? '', bank: {} },
     }
   )
 }
@@ -148,7 +160,8 @@ async function cardOf(
   const id = ids.read('card', body.payee_id)
   const card = (await findCards(database, caller.userId)).find((one) => one.id === id)
   if (card === undefined) return { ok: false, reason: 'payee_unknown' }
-  if (!cardCurrencies.includes(body.currency)) return { ok: false, reason: 'withdrawal_failed' }
+  const { card_currencies: paid } = await findServiceTerms(database)
+  if (!paid.includes(body.currency)) return { ok: false, reason: 'withdrawal_failed' }
   // optional on a saved card, needed where money is sent
   if (card.international_code === '') return { ok: false, reason: 'bank_international_code_missing' }
   const held = heldUntil(card.usableFrom, now())
@@ -156,7 +169,7 @@ async function cardOf(
   const payee = `${card.bank_name} …${card.account_number.slice(-tailLength)}`
   return {
     ok: true,
-    payee: { network: '', payee, bank: Object.fromEntries(cardFields.map((name) => [name, card[name]])) },
+    payee: { network: '', payee, memo: '', bank: Object.fromEntries(cardFields.map((name) => [name, card[name]])) },
   }
 }
 
@@ -168,9 +181,9 @@ async function submitted(ports: WalletPorts, made: Answer): Promise<Outcome<With
   // from what the engine answered and not from the table, which may be behind
   const personal = await findWithdrawalClaim(ports.database, claim)
   const times = { createdAt: submittedAt, updatedAt }
-  const untold = { answer: null, answeredAt: null, ticket: 0 } as const
+  const untold = { answer: null, answeredAt: null, ticket: 0, confirmations: null } as const
   const open = { reason: '', approvedBy: 0, decidedBy: 0, transactionId: '', status: state, ...untold } as const
-  const erased = { userId: 0, network: '', payee: '', bank: {} }
+  const erased = { userId: 0, network: '', payee: '', memo: '', bank: {} }
   const row: WithdrawalRow = { ...fields, ...(personal ?? erased), ...times, ...open, id, claim }
   return done(withdrawalShape(ports, row), 'withdrawal_submitted')
 }

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import type { Assets } from '@truemark/protocol/routes/account'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
@@ -23,14 +22,17 @@ import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { CoinMark } from '@truemark/ui/marks/CoinMark'
 import { Amount } from '@truemark/ui/primitives/Amount'
-import { useAssets } from '../data/account.ts'
+import { Link } from '../parts/router/Link.tsx'
+import { refreshAccount, useAccountFailed, useAssets } from '../data/account.ts'
 import { useSession } from '../data/session.ts'
 import { DemoOnlyNotice } from '../eligibility/door.ts'
 import { AccountModeButton } from '../identity/door.ts'
 import { CardSection } from '../parts/CardSection.tsx'
+import { LoadFailed } from '../parts/LoadFailed.tsx'
 import { TextLink } from '../parts/TextLink.tsx'
 import { FrozenNotice } from '../security/door.ts'
-import { type Holding, holdingsOf } from './holdings.ts'
+import { Allocation, Share } from './Allocation.tsx'
+import { type Holding, holdingsOf, sharesOf } from './holdings.ts'
 import { HideAmounts } from './HideAmounts.tsx'
 import { Owned } from './Owned.tsx'
 
@@ -48,6 +50,7 @@ export function AssetsScreen() {
   const title = useTranslations('shell.title')
   const label = useTranslations('shell.label')
   const assets = useAssets()
+  const failed = useAccountFailed()
   return (
     <>
       <PageHeader title={title('assets')} actions={<AccountModeButton />} />
@@ -58,7 +61,7 @@ export function AssetsScreen() {
         <div className="flex min-w-0 flex-col gap-6">
           <FrozenNotice />
           <DemoOnlyNotice />
-          <section aria-label={t('total')}>
+          <section aria-label={t('total')} data-tour="assets">
             <div className="flex items-center gap-1 text-14 text-secondary">
               {t('total')}
               <HideAmounts />
@@ -66,6 +69,7 @@ export function AssetsScreen() {
             </div>
             <Owned hero value={assets?.total_value} unit="USDT" decimalsMax={2} />
           </section>
+          {failed && assets === null && <LoadFailed onRetry={() => void refreshAccount()} />}
           <FundActions />
           <Accounts assets={assets} />
         </div>
@@ -85,7 +89,7 @@ function WorthPlace() {
   const t = useTranslations('funds.worth')
   return (
     <CardSection title={t('title')}>
-      <Skeleton className="h-83.5 rounded-card" />
+      <Skeleton className="h-98 rounded-card" />
     </CardSection>
   )
 }
@@ -146,6 +150,7 @@ function Holdings({ assets }: { assets: Assets | null }) {
   const state = useTranslations('shell.state')
   const demo = useSession((state) => state.mode === 'demo')
   const holdings = assets === null ? null : holdingsOf(assets.balances)
+  const shares = sharesOf(holdings ?? [])
   return (
     <CardSection
       title={t('holdings')}
@@ -160,11 +165,12 @@ function Holdings({ assets }: { assets: Assets | null }) {
         {holdings?.length === 0 && (
           <EmptyState drawing="coins" title={t('emptyTitle')} text={t(demo ? 'emptyDemoText' : 'emptyText')} />
         )}
+        {shares.size > 0 && <Allocation shares={shares} />}
         {holdings && holdings.length > 0 && (
           <ul>
             {holdings.map((holding) => (
               <li key={holding.currency} className="hairline-b last:shadow-none">
-                <HoldingRow holding={holding} />
+                <HoldingRow holding={holding} shares={shares} />
               </li>
             ))}
           </ul>
@@ -206,15 +212,20 @@ function FundActions() {
   )
 }
 
-/** One currency: how much of it is owned, what it is worth, and how much is locked. */
-function HoldingRow({ holding }: { holding: Holding }) {
+/** One currency: how much of it is owned, what it is worth, which part of all that is, and how much is locked. */
+function HoldingRow({ holding, shares }: { holding: Holding; shares: ReturnType<typeof sharesOf> }) {
   const t = useTranslations('account.balance')
   const locked = /[1-9]/.test(holding.frozen)
   return (
     <div className="flex min-h-16 items-center px-4 py-2.5">
       <ListRowContent
         before={<CoinMark code={holding.currency} />}
-        title={holding.currency}
+        title={
+          <>
+            {holding.currency}
+            <Share shares={shares} currency={holding.currency} />
+          </>
+        }
         {...(locked
           ? {
               note: (

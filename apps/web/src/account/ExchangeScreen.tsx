@@ -1,4 +1,3 @@
-import { useSearch } from '@tanstack/react-router'
 import { parseDecimal } from '@truemark/core/money/decimal'
 import { Button } from '@truemark/ui/primitives/Button'
 import { useTranslations } from 'use-intl'
@@ -10,6 +9,7 @@ import { CoinMark } from '@truemark/ui/marks/CoinMark'
 import { IconButton } from '@truemark/ui/primitives/IconButton'
 import { Select } from '@truemark/ui/primitives/Select'
 import { ArrowDownUp } from 'lucide-react'
+import { useSearch } from '../parts/router/useRouter.ts'
 import { useAvailable } from '../data/account.ts'
 import { isTextForm, useDraft } from '../data/draft.ts'
 import { Loaded } from '../parts/Loaded.tsx'
@@ -40,7 +40,7 @@ export function ExchangeScreen() {
 
 function ExchangeForm({ scaleOf }: { scaleOf: ReadonlyMap<string, number> }) {
   const t = useTranslations('funds.exchange')
-  const search: Record<string, unknown> = useSearch({ strict: false })
+  const search = useSearch()
   const refusalText = useRefusalText()
   const first = known(exchangeInSearch(search), scaleOf)
   const isMine = (kept: unknown): kept is ExchangeDraft => isExchange(kept) && known(kept, scaleOf) === kept

@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import { buttonClass } from '@truemark/ui/primitives/Button'
 import { Page } from '@truemark/ui/primitives/Page'
 import type { ReactNode } from 'react'
+import { Link } from '../parts/router/Link.tsx'
 import { BackHeader } from '../parts/BackHeader.tsx'
 
 interface FundFrameProps {

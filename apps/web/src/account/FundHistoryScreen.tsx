@@ -1,9 +1,9 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { exchanges, transfers, type ExchangeOrder, type TransferView } from '@truemark/protocol/routes/account'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { Tabs } from '@truemark/ui/primitives/Tabs'
 import { useTranslations } from 'use-intl'
+import { useNavigate, useSearch } from '../parts/router/useRouter.ts'
 import { call } from '../data/api.ts'
 import { usePages } from '../data/usePages.ts'
 import { AmountLine, Line, TimeLine } from '../parts/Line.tsx'
@@ -22,7 +22,7 @@ const tabs = ['exchanges', 'transfers'] as const
 export function FundHistoryScreen() {
   const t = useTranslations('funds.history')
   const shell = useTranslations('shell.title')
-  const search: Record<string, unknown> = useSearch({ strict: false })
+  const search = useSearch()
   const meant = useMeantRecord()
   const navigate = useNavigate()
   const tab = tabs.find((each) => each === search['tab']) ?? 'exchanges'

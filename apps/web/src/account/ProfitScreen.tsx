@@ -1,5 +1,4 @@
 import type { ProfitDay } from '@truemark/protocol/routes/holdings'
-import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
@@ -7,10 +6,9 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Line } from '../parts/Line.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
-import { useAppearance } from '../i18n/door.ts'
 import { FundFrame } from './FundFrame.tsx'
 import { useProfit } from './fundQueries.ts'
-import { Owned } from './Owned.tsx'
+import { Gain } from './Gain.tsx'
 
 const spans = ['7', '30', '90'] as const
 
@@ -77,15 +75,4 @@ function DayCard({ day }: { day: ProfitDay }) {
       </dl>
     </li>
   )
-}
-
-/** A profit or loss, in its colour and with its sign; what was not recorded is said, never shown as a zero. */
-function Gain({ value, strong = false }: { value: string | null; strong?: boolean }) {
-  const t = useTranslations('funds.profit')
-  const hidden = useAppearance((state) => state.amountsHidden)
-  if (value === null) return <span className="text-12 text-quiet">{t('unknown')}</span>
-  const weight = strong ? 'text-16 font-semibold' : ''
-  if (hidden) return <Owned value={value} className={weight} />
-  const tone = /[1-9]/.test(value) ? (value.startsWith('-') ? 'text-down' : 'text-up') : 'text-secondary'
-  return <Amount value={value} unit="USDT" signed decimalsMax={2} className={`${weight} ${tone}`} />
 }

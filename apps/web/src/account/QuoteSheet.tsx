@@ -45,6 +45,7 @@ export function QuoteSheet({ quote, asking, askFailure, onAsk, onDone, onClose }
       footer={
         isOver ? (
           <SendButton
+            key="ask"
             wide
             busy={asking}
             onClick={() => {
@@ -55,7 +56,7 @@ export function QuoteSheet({ quote, asking, askFailure, onAsk, onDone, onClose }
             {t('askAgain')}
           </SendButton>
         ) : (
-          <SendButton wide busy={accept.isPending} onClick={() => accept.mutate(quote)}>
+          <SendButton key={quote.id} wide busy={accept.isPending} onClick={() => accept.mutate(quote)}>
             {t('submit', {
               source: `${figure(quote.source_amount)} ${quote.source}`,
               target: `${figure(quote.target_amount)} ${quote.target}`,

@@ -1,4 +1,3 @@
-import { useSearch } from '@tanstack/react-router'
 import { accountKind } from '@truemark/protocol/routes/account'
 import { Button } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
@@ -6,6 +5,7 @@ import { Page } from '@truemark/ui/primitives/Page'
 import { FileText, ListFilter, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useSearch } from '../parts/router/useRouter.ts'
 import { BackHeader } from '../parts/BackHeader.tsx'
 import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { TextLink } from '../parts/TextLink.tsx'
@@ -20,7 +20,7 @@ export function RecordsScreen() {
   const shell = useTranslations('shell')
   const notices = useTranslations('notices')
   const timezone = useTimezone()
-  const search: Record<string, unknown> = useSearch({ strict: false })
+  const search = useSearch()
   const asked = accountKind.safeParse(search['type'])
   const [choice, setChoice] = useState<RecordChoice>({ ...noChoice, type: asked.success ? asked.data : 'all' })
   const [open, setOpen] = useState(false)

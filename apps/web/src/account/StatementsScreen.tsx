@@ -2,12 +2,14 @@ import { useMutation } from '@tanstack/react-query'
 import { statementCsv, statementPdf, type StatementMonth } from '@truemark/protocol/routes/holdings'
 import { Button } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
+import { ListRowContent, rowClass } from '@truemark/ui/primitives/ListRow'
 import { Select } from '@truemark/ui/primitives/Select'
-import { FileText, Sheet as SheetIcon } from 'lucide-react'
+import { FileText, ReceiptText, Sheet as SheetIcon } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { callFile } from '../data/file.ts'
+import { Link } from '../parts/router/Link.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { useRefusalText } from '../wallet/door.ts'
@@ -18,11 +20,20 @@ import { saveFile } from './saveFile.ts'
 /** The statement of each month, to keep: as a sheet for a spreadsheet, or to print. */
 export function StatementsScreen() {
   const t = useTranslations('funds.statements')
+  const gains = useTranslations('funds.gains')
   const shell = useTranslations('shell.title')
   const query = useStatements()
   return (
     <FundFrame title={shell('statements')}>
       <div className="grid items-start gap-6 tablet:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]">
+        <Link to="/setting/yearly-report" className={`${rowClass} rounded-card bg-surface tablet:col-span-2`}>
+          <ListRowContent
+            before={<ReceiptText size={22} strokeWidth={1.5} className="text-primary" aria-hidden="true" />}
+            title={gains('link')}
+            note={gains('linkNote')}
+            leads
+          />
+        </Link>
         <Loaded query={query}>
           {({ items, csv_lines_max, pdf_lines_max }) =>
             items.length === 0 ? (

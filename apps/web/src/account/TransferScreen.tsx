@@ -1,9 +1,9 @@
-import { useSearch } from '@tanstack/react-router'
 import { Button } from '@truemark/ui/primitives/Button'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { parseDecimal } from '@truemark/core/money/decimal'
 import type { AccountKind } from '@truemark/protocol/routes/account'
+import { useSearch } from '../parts/router/useRouter.ts'
 import { useDraft } from '../data/draft.ts'
 import { useTried } from '../parts/useTried.ts'
 import { useAssets } from '../data/account.ts'
@@ -27,7 +27,7 @@ export function TransferScreen() {
   const t = useTranslations('funds.transfer')
   const funds = useTranslations('funds')
   const shell = useTranslations('shell.title')
-  const search: Record<string, unknown> = useSearch({ strict: false })
+  const search = useSearch()
   const first = draftInSearch(search)
   const [draft, setDraft] = useDraft(`transfer ${first.from} ${first.to}`, first, isTransferDraft)
   const [confirming, setConfirming] = useState(false)

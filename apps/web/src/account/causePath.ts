@@ -1,3 +1,4 @@
+import { productRecords } from '@truemark/protocol/product/shown'
 import type { Cause } from '@truemark/protocol/routes/account'
 
 /** Where a cause is shown: a path of the app and its query. */
@@ -17,9 +18,6 @@ const games = {
 const pages = {
   deposit: '/recharge/recharge-records',
   withdrawal: '/withdrawal/withdraw-records',
-  mining: '/lockming/records',
-  invest: '/invest/my-finances',
-  ieo: '/ieo/ieo-record',
   spot_conditional: '/market/trade/currency_orders',
 } as const
 
@@ -36,8 +34,12 @@ export function causePath({ kind, id }: Cause): CausePath {
       return { to: '/fund/transfer_history', search: { tab: 'transfers', id } }
     case 'exchange':
       return { to: '/fund/transfer_history', search: { tab: 'exchanges', id } }
-    default:
+    case 'deposit':
+    case 'withdrawal':
+    case 'spot_conditional':
       return { to: pages[kind], search: { id } }
+    default:
+      return { to: productRecords[kind], search: { id } }
   }
 }
 

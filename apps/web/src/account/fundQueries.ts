@@ -1,4 +1,5 @@
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
+import { gainYears, gainsOf } from '@truemark/protocol/routes/gains'
 import { holds, profit, statements, worth, type WorthSpan } from '@truemark/protocol/routes/holdings'
 import type { AccountKind } from '@truemark/protocol/routes/account'
 import { call } from '../data/api.ts'
@@ -47,4 +48,18 @@ export function useProfit(days: '7' | '30' | '90') {
 /** The months of which there is a statement. */
 export function useStatements() {
   return useQuery({ queryKey: ['account', 'statements'], queryFn: () => call(statements, {}) })
+}
+
+/** The years of which there is a report of gains. */
+export function useGainYears() {
+  return useQuery({ queryKey: ['account', 'gains'], queryFn: () => call(gainYears, {}) })
+}
+
+/** The report of a year, reckoned when it is asked for. */
+export function useGains(year: string) {
+  return useQuery({
+    queryKey: ['account', 'gains', year],
+    queryFn: () => call(gainsOf, { params: { year } }),
+    staleTime: worthStaleMs,
+  })
 }

@@ -28,6 +28,18 @@ export function holdingsOf(balances: readonly Balance[]): Holding[] {
     .toSorted((a, b) => order(units(b.value ?? '0') - units(a.value ?? '0')) || (a.currency < b.currency ? -1 : 1))
 }
 
+/**
+ * What part each holding is of all that has a price, in tenths of a per cent, rounded down; none where one alone has a price:
+ * there is nothing to compare.
+ */
+export function sharesOf(holdings: readonly Holding[]): ReadonlyMap<string, number> {
+  const worth = holdings.map(({ currency, value }) => [currency, units(value ?? '0')] as const)
+  const priced = worth.filter(([, value]) => value > 0n)
+  const sum = priced.reduce((all, [, value]) => all + value, 0n)
+  if (priced.length < 2) return new Map()
+  return new Map(priced.map(([currency, value]) => [currency, Number((value * 1000n) / sum)]))
+}
+
 const units = (text: string) => parseDecimal(text, scaleMax) ?? 0n
 const plus = (a: string, b: string) => formatDecimal(units(a) + units(b), scaleMax)
 const order = (difference: bigint) => (difference > 0n ? 1 : difference < 0n ? -1 : 0)

@@ -4,7 +4,7 @@ import { withNow } from './worthPoints.ts'
 
 const hour = 3_600_000
 const point = (time: number, total: string) => ({ time, total, coin: total, contract: '0', option: '0', invested: '0' })
-const history = { span: 'day', step: 'hour', from: 0, to: 5 * hour, missing: 1, simulated: true } as const
+const history = { step: 'hour', from: 0, to: 5 * hour } as const
 const assets = (time: number): Assets => ({
   realm: 'demo',
   total_value: '12',

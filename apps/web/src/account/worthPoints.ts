@@ -12,8 +12,10 @@ export interface WorthCourse {
   readonly gapMs: number
 }
 
+type Recorded = Pick<WorthHistory, 'points' | 'step' | 'from' | 'to'>
+
 /** The recorded moments with what stands now as the last of them. */
-export function withNow({ points, step, from, to }: WorthHistory, assets: Assets | null): WorthCourse {
+export function withNow({ points, step, from, to }: Recorded, assets: Assets | null): WorthCourse {
   const recorded = points.map(({ time, total }) => ({ time, value: total }))
   const last = recorded.at(-1)?.time ?? 0
   const now = assets === null || assets.time <= last ? [] : [{ time: assets.time, value: assets.total_value }]

@@ -6,9 +6,6 @@ import { creditScore } from '@truemark/protocol/routes/credit'
 import { disclosures } from '@truemark/protocol/routes/disclosure'
 import { securityRead, sessions, user } from '@truemark/protocol/routes/identity'
 import { headMailRead } from '@truemark/protocol/routes/headMail'
-import { ieoSubscriptions } from '@truemark/protocol/routes/ieo'
-import { investOrders } from '@truemark/protocol/routes/invest'
-import { miningOrders } from '@truemark/protocol/routes/mining'
 import {
   notifications,
   notificationSettingRead,
@@ -28,16 +25,18 @@ import { spotConditionals } from '@truemark/protocol/routes/spotConditional'
 import { chatMessages, ticketRead, tickets } from '@truemark/protocol/routes/support'
 import { accountTouches } from '@truemark/protocol/routes/touches'
 import { realNameRead } from '@truemark/protocol/routes/verification'
-import { deposits, withdrawals } from '@truemark/protocol/routes/wallet'
+import { deposits, depositsIncoming, withdrawals } from '@truemark/protocol/routes/wallet'
 import { call, callDemo, callMedia } from '../data/api.ts'
 import type { Call } from '@truemark/client/caller'
 import { session } from '../data/session.ts'
+import { financeProducts } from '../products/door.ts'
 import { patiently, readAll } from '../data/pages.ts'
 
 type Note = (count: number) => void
 type Read = (note: Note) => Promise<unknown>
 
 const limit = '100'
+const products = Object.values(financeProducts)
 
 function pages<Item>(
   read: (query: { cursor?: string; limit: string }) => Promise<{ items: readonly Item[]; cursor: string | null }>,
@@ -104,9 +103,7 @@ function ofAccount(ask: Call): Readonly<Record<string, Read>> {
     option_orders: bothStates((query) => ask(optionOrders, { query })),
     transfers: pages((query) => ask(transfers, { query })),
     exchanges: pages((query) => ask(exchanges, { query })),
-    locked_mining: pages((query) => ask(miningOrders, { query })),
-    invest: pages((query) => ask(investOrders, { query })),
-    ieo: pages((query) => ask(ieoSubscriptions, { query })),
+    ...Object.fromEntries(products.map((one) => [one.part, pages((query) => one.ownPage(ask, query))])),
     records: pages((query) => ask(records, { query })),
     notifications: pages((query) => ask(notifications, { query })),
   }
@@ -137,6 +134,7 @@ const ofReal: Readonly<Record<string, Read>> = {
   bank_cards: pages((query) => call(cards, { query })),
   wallet_settings: () => call(walletSettingsRead, {}),
   deposits: pages((query) => call(deposits, { query })),
+  incoming: pages((query) => call(depositsIncoming, { query })),
   withdrawals: pages((query) => call(withdrawals, { query })),
   account_access: pages((query) => call(accountTouches, { query })),
 }

@@ -1,4 +1,3 @@
-import type { ErrorComponentProps } from '@tanstack/react-router'
 import { ErrorState } from '@truemark/ui/primitives/ErrorState'
 import { Page } from '@truemark/ui/primitives/Page'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
@@ -8,7 +7,7 @@ import { ScreenMissing } from './onceMore.ts'
 import { reportCrash } from './reportCrash.ts'
 
 /** Stands in for a screen that broke or could not be loaded, and tells the server of it. */
-export function FailedScreen({ error }: ErrorComponentProps) {
+export function FailedScreen({ error }: { error: unknown }) {
   const t = useTranslations('shell')
   const missing = error instanceof ScreenMissing
   useEffect(() => reportCrash(error), [error])

@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import { CandlestickChart, ChartNoAxesColumnIncreasing, House, PiggyBank, WalletMinimal } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { joined } from '@truemark/ui/primitives/joined'
+import { Link } from '../parts/router/Link.tsx'
 
 const items = [
   { to: '/home', name: 'home', Icon: House },

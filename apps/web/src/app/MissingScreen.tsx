@@ -1,8 +1,8 @@
-import { useNavigate } from '@tanstack/react-router'
 import { Button } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { useTranslations } from 'use-intl'
+import { useNavigate } from '../parts/router/useRouter.ts'
 
 /** No screen stands at this path. */
 export function MissingScreen() {

@@ -1,9 +1,9 @@
-import { useSearch } from '@tanstack/react-router'
 import { lazyPart } from '@truemark/ui/primitives/lazyPart'
 import { Page } from '@truemark/ui/primitives/Page'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { Suspense, type ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
+import { useSearch } from '../parts/router/useRouter.ts'
 import { BackHeader } from '../parts/BackHeader.tsx'
 
 type Details = ComponentType<{ id: string }>
@@ -21,11 +21,9 @@ const details: Record<string, Details> = {
 export function OrderDetailsScreen() {
   const spot = useTranslations('spot')
   const shell = useTranslations('shell')
-  const search: Record<string, unknown> = useSearch({ strict: false })
-  const named = search['id']
-  // The router reads an id of digits alone as a number.
-  const id = typeof named === 'number' ? named.toString() : typeof named === 'string' ? named : ''
-  const game = typeof search['game'] === 'string' ? search['game'] : 'spot'
+  const search = useSearch()
+  const id = search['id'] ?? ''
+  const game = search['game'] ?? 'spot'
   const One = details[game] ?? details['spot']
   return (
     <>

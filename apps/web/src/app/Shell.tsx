@@ -1,18 +1,24 @@
-import { Link, Outlet, useMatches } from '@tanstack/react-router'
 import { client } from '@truemark/protocol/client'
 import { Logo } from '@truemark/ui/marks/Logo'
 import { usePageIcon } from '@truemark/ui/marks/usePageIcon'
 import { Settings } from 'lucide-react'
+import { joined } from '@truemark/ui/primitives/joined'
 import { lazyPart } from '@truemark/ui/primitives/lazyPart'
-import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAppData } from '../data/appData.ts'
-import { useSession, tokenOf, userOf } from '../data/session.ts'
+import { useSession, tokenOf } from '../data/session.ts'
 import { Bell } from '../notification/door.ts'
+import { Guard } from '../parts/Guard.tsx'
+import { Link } from '../parts/router/Link.tsx'
+import { Outlet } from '../parts/router/Outlet.tsx'
+import { useShown } from '../parts/router/useRouter.ts'
+import { FailedScreen, WaitingScreen } from './FailedScreen.tsx'
 import { firstPage } from './firstPage.ts'
 import { rememberProduct } from './lastProduct.ts'
 import { MainMenu } from './MainMenu.tsx'
-import { PullToRefresh } from './PullToRefresh.tsx'
+import { reportCrash } from './reportCrash.ts'
+import { screenAt } from './screenAhead.ts'
 import { pageTitle } from './title.ts'
 import { TopStrip } from './TopStrip.tsx'
 import { useUpdateWaiting } from './updates.ts'
@@ -20,20 +26,22 @@ import { useUpdateWaiting } from './updates.ts'
 // A toast can only follow something that is done on the page.
 const ToastHost = lazyPart(async () => {
   await firstPage(1_000)
-  return (await import('@truemark/ui/primitives/ToastHost')).ToastHost
+  return (await import('./ToastHost.tsx')).ToastHost
 })
 
-const NotificationToasts = lazyPart(async () => {
+const SignedInParts = lazyPart(async () => {
   await firstPage(1_000)
-  return (await import('../notification/NotificationToasts.tsx')).default
+  return (await import('./SignedInParts.tsx')).default
 })
+
+const LostSends = lazyPart(async () => {
+  await firstPage(1_000)
+  return (await import('./LostSends.tsx')).default
+})
+
+const PullToRefresh = lazyPart(() => import('./PullToRefresh.tsx').then((m) => m.PullToRefresh))
 
 const UpdatePrompt = lazyPart(() => import('./UpdatePrompt.tsx').then((m) => m.UpdatePrompt))
-
-const SessionEnd = lazyPart(async () => {
-  await firstPage(1_000)
-  return (await import('../selfLimit/SessionEnd.tsx')).default
-})
 
 const SupportButton = lazyPart(async () => {
   await firstPage(500)
@@ -43,14 +51,13 @@ const SupportButton = lazyPart(async () => {
 /** The frame around every screen: labels on top, the menu below or beside, the title, and where toasts show. */
 export function Shell() {
   const t = useTranslations('shell')
-  const match = useMatches().at(-1)
-  const screen = match?.staticData.screen
-  const menu = match?.staticData.menu ?? false
-  const path = match?.pathname ?? '/'
+  const path = useShown().place.pathname
+  const row = screenAt(path)?.row
+  const screen = row?.name
+  const menu = row?.menu ?? false
   const app = useAppData()?.app
   const appName = app?.app_name ?? 'Truemark'
   const signedIn = useSession((state) => tokenOf(state) !== null)
-  const isPerson = useSession((state) => userOf(state)?.guest === false)
   const updateWaiting = useUpdateWaiting()
   const rail = signedIn && screen !== undefined && !guestScreens.has(screen)
   const [top, height] = useHeight()
@@ -65,6 +72,7 @@ export function Shell() {
     <div style={{ '--strip': `${height}px` }} className="flex min-h-dvh flex-col">
       <div ref={top} data-strip className="sticky top-0 z-30">
         <TopStrip />
+        <Spare>{signedIn && <LostSends />}</Spare>
       </div>
       <div className={rail ? 'flex flex-1 desk:pl-56' : 'flex flex-1'}>
         {rail && (
@@ -77,6 +85,7 @@ export function Shell() {
             <Bell row />
             <Link
               to="/setting/setpage"
+              aria-current={path === '/setting/setpage' ? 'page' : undefined}
               className="feedback flex min-h-12 items-center gap-3 rounded-control px-3 text-16 text-quiet hover:bg-raised hover:text-text"
             >
               <Settings size={22} strokeWidth={1.5} aria-hidden="true" />
@@ -84,33 +93,45 @@ export function Shell() {
             </Link>
           </header>
         )}
-        <main
-          className={
-            menu ? 'min-w-0 flex-1 pb-[calc(5rem+var(--safe-bottom))] desk:pb-6' : 'min-w-0 flex-1 pb-(--safe-bottom)'
-          }
-        >
-          <Outlet />
+        <main tabIndex={-1} className={joined('min-w-0 flex-1 outline-none', menu ? overMenu : 'pb-(--safe-bottom)')}>
+          <Outlet Waiting={WaitingScreen} Failed={FailedScreen} />
         </main>
       </div>
       {menu && (
         <>
           <MainMenu path={path} place="bottom" />
-          <Suspense>
+          <Spare>
             <SupportButton place={screen !== undefined && tradeScreens.has(screen) ? 'disc' : 'gutter'} />
-          </Suspense>
+          </Spare>
         </>
       )}
-      <PullToRefresh />
-      <Suspense>
-        {signedIn && <NotificationToasts />}
-        {isPerson && <SessionEnd />}
-        {updateWaiting && <UpdatePrompt />}
+      <Spare>
+        <PullToRefresh />
+      </Spare>
+      <Spare>{signedIn && <SignedInParts />}</Spare>
+      <Spare>{updateWaiting && <UpdatePrompt />}</Spare>
+      <Spare>
         <ToastHost label={t('state.notifications')} durationMs={client.toastMs} />
-      </Suspense>
+      </Spare>
     </div>
   )
 }
 
+/** A part whose code comes late, and without which the page goes on. */
+function Spare({ children }: { children: ReactNode }) {
+  return (
+    <Guard at="" Failed={Absent}>
+      <Suspense>{children}</Suspense>
+    </Guard>
+  )
+}
+
+function Absent({ error }: { error: unknown }) {
+  useEffect(() => reportCrash(error), [error])
+  return null
+}
+
+const overMenu = 'pb-[calc(5rem+var(--safe-bottom))] desk:pb-6'
 const tradeScreens: ReadonlySet<string> = new Set(['spotTrade', 'contractTrade', 'perpetualTrade', 'optionTrade'])
 const guestScreens: ReadonlySet<string> = new Set(['login', 'testlogine', 'forgot', 'register'])
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLocation, useNavigate } from '@tanstack/react-router'
 import { supportLink } from '@truemark/protocol/routes/support'
 import { joined } from '@truemark/ui/primitives/joined'
 import { Headset } from 'lucide-react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
+import { useNavigate, useShown } from '../parts/router/useRouter.ts'
 import { call } from '../data/api.ts'
 import { useAppData } from '../data/appData.ts'
 import { useChatUnread } from '../data/chat.ts'
@@ -66,7 +66,7 @@ function useOpen(): () => void {
   const isElsewhere = hasOwnChat(useAppData()?.app ?? null)
   const uid = useSession((state) => userOf(state)?.uid ?? '')
   const locale = useSession((state) => state.locale)
-  const { pathname } = useLocation()
+  const { pathname } = useShown().place
   // asked for before it is wanted: a browser opens a window for a press alone, not for an answer
   const link = useQuery({
     queryKey: ['supportLink', uid, locale, pathname],

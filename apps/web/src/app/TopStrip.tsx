@@ -1,13 +1,24 @@
-import { Link } from '@tanstack/react-router'
 import { Badge } from '@truemark/ui/primitives/Badge'
+import { lazyPart } from '@truemark/ui/primitives/lazyPart'
 import { WifiOff } from 'lucide-react'
+import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
+import { Link } from '../parts/router/Link.tsx'
 import { useAppData } from '../data/appData.ts'
 import { useLink } from '../data/link.ts'
 import { usePastContradicted } from '../data/memory.ts'
 import { useReceiptsBroken } from '../data/receipts.ts'
 import { useSession } from '../data/session.ts'
-import { useDateTime, useShape } from '../i18n/door.ts'
+import { useShape } from '../i18n/useShape.ts'
+import { firstPage } from './firstPage.ts'
+
+const loadStale = () => import('./Stale.tsx').then((m) => m.Stale)
+// once the line is down it is too late to ask for it
+if (typeof window !== 'undefined')
+  void firstPage(1_000)
+    .then(loadStale)
+    .catch(() => undefined)
+const Stale = lazyPart(loadStale)
 
 /** What must never be out of sight: money or prices that are not real, one person who decides alone, a line that is down. */
 export function TopStrip() {
@@ -47,21 +58,11 @@ export function TopStrip() {
           {line}
         </span>
       )}
-      {line !== null && <Stale />}
+      {line !== null && (
+        <Suspense>
+          <Stale />
+        </Suspense>
+      )}
     </output>
-  )
-}
-
-/** Of when what is shown is, and that nothing is traded by it. */
-function Stale() {
-  const t = useTranslations('offline')
-  const dateTime = useDateTime()
-  const { down, asOf } = useLink((link) => link)
-  if (!down) return null
-  return (
-    <span className="text-warning">
-      {asOf !== null && <span className="figures">{t('asOf', { time: dateTime(asOf) })} </span>}
-      {t('noTrading')}
-    </span>
   )
 }

@@ -1,7 +1,7 @@
 import { Button } from '@truemark/ui/primitives/Button'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { takeUpdate } from './updates.ts'
+import { takeUpdate } from './keepWorker.ts'
 
 /** Says that a new version is ready, and takes it when the reader wants. */
 export function UpdatePrompt() {

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { perProduct } from '@truemark/core/capability/products'
 import type { FirstFigures } from '@truemark/protocol/firstFigures'
 import type { LocaleId } from '@truemark/protocol/locale'
 import type { UserInfo } from '@truemark/protocol/routes/identity'
@@ -7,18 +7,22 @@ import type { SymbolView } from '@truemark/protocol/routes/market'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { StoreApi } from 'zustand'
 import { appDataStore } from '../data/appData.ts'
-import { marketsQuery } from '../data/markets.ts'
+import { marketsQuery } from '../data/marketsQuery.ts'
 import type { Prices } from '../data/priceFold.ts'
 import { priceStore } from '../data/prices.ts'
-import { session, type Session } from '../data/session.ts'
+import type { Session } from '../data/keptSession.ts'
+import { session } from '../data/session.ts'
 import { tabletWidth } from '../i18n/useShape.ts'
 import { LanguageProvider } from '../i18n/LanguageProvider.tsx'
 import { messagesQuery } from '../i18n/messagesQuery.ts'
 import { isOpenPath } from '../identity/guard.ts'
-import { createAppRouter } from './router.tsx'
+import { fixedHistory } from '../parts/router/history.ts'
+import { RouterContext } from '../parts/router/useRouter.ts'
+import { createAppRouter } from './router.ts'
 import { redirects } from './routeTable.ts'
 import { screenAhead } from './screenAhead.ts'
-import './staticData.ts'
+import { Shell } from './Shell.tsx'
+import './styleVariables.ts'
 
 /** For whom a frame is drawn: of who that is in person it knows nothing. */
 type Reader = 'nobody' | 'real' | 'demo'
@@ -35,7 +39,7 @@ const someone: UserInfo = {
   realm: 'real',
   guest: true,
   real_name: { primary: 'none', advanced: 'none' },
-  products: { spot: true, contract: true, perpetual: true, option: true, mining: true, invest: true, ieo: true },
+  products: perProduct(() => true),
   favourites: [],
   two_factor: false,
   created: 0,
@@ -72,12 +76,14 @@ async function drawFrame(path: string, reader: Reader, locale: LocaleId, { app, 
   drawBy(session, sessionOf(reader, locale))
   drawBy(appDataStore, { data: app })
   drawBy(priceStore, { prices: pricesOf(markets) })
-  const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }))
-  await router.load()
+  const router = createAppRouter(fixedHistory(path))
+  await router.look()
   const html = renderToStaticMarkup(
     <QueryClientProvider client={queries}>
       <LanguageProvider waiting={null} failed={() => null}>
-        <RouterProvider router={router} />
+        <RouterContext value={router}>
+          <Shell />
+        </RouterContext>
       </LanguageProvider>
     </QueryClientProvider>,
   )

@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { redirects, screens } from './routeTable.ts'
+import { redirectAt, screenAt } from './screenAhead.ts'
 
 const under = (parent: string, children: string) => children.split(' ').map((child) => `${parent}/${child}`)
 
@@ -55,5 +58,19 @@ describe('the route table', () => {
         '/market/trading',
       ].toSorted(),
     )
+  })
+
+  it('has a screen for each path that a link or a step of the app names', () => {
+    const source = fileURLToPath(new URL('..', import.meta.url))
+    const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /(?<!\.test)\.tsx?$/.test(name),
+    )
+    const named = files.flatMap((name) =>
+      [...readFileSync(source + name, 'utf8').matchAll(/\b(?:to|href)(?:=|: )["'](\/[^"']*)["']/g)].map(
+        ([, to = '']) => to,
+      ),
+    )
+    expect(new Set(named).size).toBeGreaterThan(30)
+    expect(named.filter((to) => screenAt(to) === null && redirectAt(to) === null)).toEqual([])
   })
 })

@@ -1,23 +1,7 @@
-import type { ComponentType } from 'react'
-import type { Messages } from '../i18n/messages.ts'
-
-export type ScreenName = keyof Messages['shell']['title']
-
-/** One path of the app and the screen that opens there. */
-export interface ScreenRow {
-  path: string
-  name: ScreenName
-  /** Shows the bottom menu and the floating support button. */
-  menu?: true
-  load: () => Promise<ComponentType>
-}
-
-const screen = (path: string, name: ScreenName, load: () => Promise<ComponentType>, menu = false): ScreenRow => ({
-  path,
-  name,
-  ...(menu ? { menu: true } : {}),
-  load,
-})
+import { ieoRedirects, ieoScreens } from '../ieo/screens.ts'
+import { investRedirects, investScreens } from '../invest/screens.ts'
+import { miningRedirects, miningScreens } from '../mining/screens.ts'
+import { screen, type ScreenRow } from '../parts/router/screenRow.ts'
 
 const identity: ScreenRow[] = [
   screen('/login', 'login', () => import('../identity/LoginScreen.tsx').then((m) => m.LoginScreen)),
@@ -48,6 +32,9 @@ const setting: ScreenRow[] = [
   ),
   screen('/setting/statements', 'statements', () =>
     import('../account/StatementsScreen.tsx').then((m) => m.StatementsScreen),
+  ),
+  screen('/setting/yearly-report', 'yearlyReport', () =>
+    import('../account/YearlyReportScreen.tsx').then((m) => m.YearlyReportScreen),
   ),
   screen('/setting/authentication', 'authentication', () =>
     import('../verification/AuthenticationScreen.tsx').then((m) => m.AuthenticationScreen),
@@ -174,21 +161,9 @@ const account: ScreenRow[] = [
 
 const wealth: ScreenRow[] = [
   screen('/financial', 'finance', () => import('../finance/FinanceScreen.tsx').then((m) => m.FinanceScreen), true),
-  screen('/ieo/ieo', 'ieo', () => import('../ieo/IeoScreen.tsx').then((m) => m.IeoScreen)),
-  screen('/ieo/ieo-record', 'ieoRecord', () => import('../ieo/IeoRecordScreen.tsx').then((m) => m.IeoRecordScreen)),
-  screen('/lockming/welcome', 'miningWelcome', () =>
-    import('../mining/WelcomeScreen.tsx').then((m) => m.WelcomeScreen),
-  ),
-  screen('/lockming/lockming', 'mining', () => import('../mining/ProductsScreen.tsx').then((m) => m.ProductsScreen)),
-  screen('/lockming/order', 'miningOrder', () => import('../mining/OrderScreen.tsx').then((m) => m.OrderScreen)),
-  screen('/lockming/records', 'miningRecords', () =>
-    import('../mining/RecordsScreen.tsx').then((m) => m.RecordsScreen),
-  ),
-  screen('/invest/invest', 'invest', () => import('../invest/InvestScreen.tsx').then((m) => m.InvestScreen)),
-  screen('/invest/purchase', 'purchase', () => import('../invest/PurchaseScreen.tsx').then((m) => m.PurchaseScreen)),
-  screen('/invest/my-finances', 'myFinances', () =>
-    import('../invest/MyFinancesScreen.tsx').then((m) => m.MyFinancesScreen),
-  ),
+  ...ieoScreens,
+  ...miningScreens,
+  ...investScreens,
 ]
 
 /** Every path of the app, once. */
@@ -223,7 +198,7 @@ export const redirects: readonly { from: string; to: string }[] = [
   { from: '/market/trade/$symbol', to: '/market/trade/coins/$symbol' },
   { from: '/withdrawal', to: '/withdrawal/cashout' },
   { from: '/recharge', to: '/recharge/deposit' },
-  { from: '/ieo', to: '/ieo/ieo' },
-  { from: '/lockming', to: '/lockming/welcome' },
-  { from: '/invest', to: '/invest/invest' },
+  ...ieoRedirects,
+  ...miningRedirects,
+  ...investRedirects,
 ]

@@ -1,25 +1,39 @@
 import { isOpenPath } from '../identity/guard.ts'
+import { type Fields, matchPath } from '../parts/router/place.ts'
 import { targetOf } from './lastProduct.ts'
-import { redirects, screens, type ScreenRow } from './routeTable.ts'
+import type { ScreenRow } from '../parts/router/screenRow.ts'
+import { redirects, screens } from './routeTable.ts'
 
-const segmentsOf = (path: string) => path.replace(/\/$/, '').split('/')
-
-function matches(pattern: string, path: string): boolean {
-  const parts = segmentsOf(pattern)
-  const given = segmentsOf(path)
-  return parts.length === given.length && parts.every((part, place) => part.startsWith('$') || part === given[place])
+interface Row<R> {
+  readonly row: R
+  readonly params: Fields
 }
 
 /** The row of a path: one that names it whole comes before one with a part left open. */
-function rowOf<Row>(rows: readonly Row[], pathOf: (row: Row) => string, path: string): Row | undefined {
-  return rows.find((row) => pathOf(row) === path) ?? rows.find((row) => matches(pathOf(row), path))
+function rowAt<R>(rows: readonly R[], patternOf: (row: R) => string, path: string): Row<R> | null {
+  const whole = rows.find((row) => patternOf(row) === path)
+  if (whole) return { row: whole, params: {} }
+  for (const row of rows) {
+    const params = matchPath(patternOf(row), path)
+    if (params) return { row, params }
+  }
+  return null
+}
+
+/** The screen that stands at a path; null where there is none. */
+export function screenAt(path: string): Row<ScreenRow> | null {
+  return rowAt(screens, (row) => row.path, path)
+}
+
+/** Where a path that only leads on leads to; null where it does not. */
+export function redirectAt(path: string): { readonly to: string; readonly params: Fields } | null {
+  const found = rowAt(redirects, (row) => row.from, path)
+  return found && { to: targetOf(found.row), params: found.params }
 }
 
 /** The screen that a path will open, as the router will find; undefined where there is none. */
 export function screenAhead(path: string, signedIn: boolean): ScreenRow | undefined {
   const wanted = signedIn || isOpenPath(path) ? path : '/login'
-  const screen = rowOf(screens, (row) => row.path, wanted)
-  if (screen) return screen
-  const redirect = rowOf(redirects, (row) => row.from, wanted)
-  return redirect && screens.find((row) => row.path === targetOf(redirect))
+  const to = redirectAt(wanted)?.to
+  return screenAt(wanted)?.row ?? screens.find((row) => row.path === to)
 }

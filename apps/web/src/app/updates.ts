@@ -1,22 +1,10 @@
-import { registerWorker, serviceWorkers } from '@truemark/ui/device/serviceWorkers'
-import { createStore } from 'zustand/vanilla'
+import { serviceWorkers } from '@truemark/ui/device/serviceWorkers'
 import { useStore } from 'zustand'
 import { watchInstall } from '../data/install.ts'
-import { session, tokenOf } from '../data/session.ts'
+import { onTokenChange } from '../data/session.ts'
 import { firstPage } from './firstPage.ts'
+import { updateStore } from './updateStore.ts'
 
-interface Update {
-  /** The new version of the app that waits for its turn; null where there is none. */
-  readonly waiting: ServiceWorker | null
-  /** Another tab has put a new version in place: this page is still of the old one. */
-  readonly replaced: boolean
-}
-
-const updateStore = createStore<Update>(() => ({ waiting: null, replaced: false }))
-/** Whether it was asked for in this tab. */
-let asked = false
-
-const lookInterval = 1_800_000
 /** Keeping the app brings all that it needs without a network, which must not be on its way beside the first page. */
 const keepAfterMs = 5_000
 
@@ -30,6 +18,7 @@ export function keepApp(open: (path: string) => void): void {
   if (serviceWorker === null || import.meta.env.DEV) return
   watchInstall()
   followController(serviceWorker)
+  closeShownOnSignOut(serviceWorker)
   serviceWorker.addEventListener('message', ({ data, ports }: MessageEvent<unknown>) => {
     if (typeof data !== 'object' || data === null || !('type' in data) || data.type !== 'open') return
     if (!('path' in data) || typeof data.path !== 'string' || !data.path.startsWith('/')) return
@@ -38,11 +27,12 @@ export function keepApp(open: (path: string) => void): void {
     for (const port of ports) port.postMessage('opened')
   })
   firstPage(keepAfterMs)
-    .then(() => registerWorker(serviceWorker))
-    .then((registration) => follow(serviceWorker, registration))
+    .then(() => import('./keepWorker.ts'))
+    .then(({ keepWorker }) => keepWorker(serviceWorker))
+    // what says that this page's files are gone has to be there before they are
+    .then(() => import('./UpdatePrompt.tsx'))
     // Without it the app works as any page does.
     .catch(() => undefined)
-  closeShownOnSignOut(serviceWorker)
 }
 
 // One listener for as long as the page lives: what another tab does takes hold of this one too, whenever it does it.
@@ -52,48 +42,18 @@ function followController(serviceWorker: ServiceWorkerContainer): void {
     // The very first one replaces nothing that the reader sees.
     if (controlled) updateStore.setState({ waiting: null, replaced: true })
     controlled = true
-    if (asked) location.reload()
+    if (updateStore.getState().asked) location.reload()
   })
 }
 
-function follow(serviceWorker: ServiceWorkerContainer, registration: ServiceWorkerRegistration): void {
-  const look = () => {
-    // The very first one replaces nothing that the reader sees.
-    if (registration.waiting !== null && serviceWorker.controller !== null) {
-      updateStore.setState({ waiting: registration.waiting })
-    }
-  }
-  look()
-  registration.addEventListener('updatefound', () => {
-    registration.installing?.addEventListener('statechange', look)
-  })
-  const ask = () => void registration.update().catch(() => undefined)
-  setInterval(ask, lookInterval)
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') ask()
-  })
-}
-
-// What an account was told is closed when it leaves this device.
+// What an account was told is closed when it leaves this device, from the start on.
 function closeShownOnSignOut(serviceWorker: ServiceWorkerContainer): void {
-  let token = tokenOf(session.getState())
-  session.subscribe((state) => {
-    const next = tokenOf(state)
-    if (next !== token && next === null) serviceWorker.controller?.postMessage({ type: 'signedOut' })
-    token = next
+  onTokenChange((token) => {
+    if (token === null) serviceWorker.controller?.postMessage({ type: 'signedOut' })
   })
 }
 
 /** Whether a new version waits, or has taken its place in another tab. */
 export function useUpdateWaiting(): boolean {
   return useStore(updateStore, ({ waiting, replaced }) => waiting !== null || replaced)
-}
-
-/** Puts the new version in place, where it isn't yet, and loads the page anew by it. */
-export function takeUpdate(): void {
-  const { waiting } = updateStore.getState()
-  // One that is no longer installed but active, or that a still newer one has put aside, never answers.
-  if (waiting?.state !== 'installed') return location.reload()
-  asked = true
-  waiting.postMessage({ type: 'update' })
 }

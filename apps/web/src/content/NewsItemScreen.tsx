@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { ApiError } from '@truemark/protocol/calling'
 import { localeOf } from '@truemark/protocol/locale'
 import { newsOne, newsRead, type NewsItem } from '@truemark/protocol/routes/content'
@@ -8,6 +7,7 @@ import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { Page } from '@truemark/ui/primitives/Page'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
+import { useParams } from '../parts/router/useRouter.ts'
 import { call } from '../data/api.ts'
 import { useSession } from '../data/session.ts'
 import { LinkButton } from '../parts/TextLink.tsx'
@@ -20,7 +20,7 @@ import { Text } from './Text.tsx'
 /** One announcement, whole; opening it is reading it. */
 export function NewsItemScreen() {
   const t = useTranslations('content')
-  const params: Record<string, string> = useParams({ strict: false })
+  const params = useParams()
   const id = params['id'] ?? ''
   const locale = useSession((state) => state.locale)
   const query = useQuery({

@@ -23,32 +23,38 @@ import {
   type PrivateMessage,
 } from './accountFold.ts'
 import { call } from './api.ts'
-import { withConditional } from './conditionalFold.ts'
+import { withConditional, withFresh } from './conditionalFold.ts'
 import { withDerivativeChange, type Derivatives } from './derivativeFold.ts'
 import { everyPage } from './everyPage.ts'
 import { withOption } from './optionFold.ts'
 import { createRefresh } from './refresh.ts'
-import { session, tokenOf } from './session.ts'
+import { onTokenChange, session, tokenOf } from './session.ts'
 
 export const accountStore = createStore<AccountState>(() => noAccount)
 
 const worthRefreshMs = 2_000
 
+// also where nothing is heard of an account yet: nobody sees what is another's
+onTokenChange(() => accountStore.setState(noAccount, true))
+
 /** What is fetched beside the balances and the spot orders, from when a screen first shows it. */
 const wanted = createStore(() => ({ derivatives: false, options: false, conditionals: false }))
 
-const refresh = createRefresh(fetchAccount)
+/** Whether a part of the account could not be fetched the last time. */
+const failedStore = createStore(() => false)
+
+const refresh = createRefresh(fetchAccount, (failed) => failedStore.setState(failed, true))
 
 /**
- * Fetches balances and open orders anew; calls while one is under way lead to one more after it. A failure is left to
- * the next message or reconnect: what is shown then stays as it was.
+ * Fetches balances and open orders anew; calls while one is under way lead to one more after it. What fails is fetched
+ * again by itself, and takes nothing down that came.
  */
 export const refreshAccount = refresh.now
 
 async function fetchAccount(): Promise<void> {
   const token = tokenOf(session.getState())
   if (token === null) return
-  const [assets, orders, derivatives, options, conditionals] = await Promise.all([
+  const parts = await Promise.allSettled([
     call(accountAssets, {}),
     everyPage((page) => call(spotOrders, { query: { ...open, ...page } })),
     wanted.getState().derivatives ? fetchDerivatives() : null,
@@ -58,7 +64,23 @@ async function fetchAccount(): Promise<void> {
       : null,
   ])
   if (token !== tokenOf(session.getState())) return
-  accountStore.setState((state) => foldFetched(state, assets, orders, derivatives, options, conditionals))
+  const [assets, orders, derivatives, options, conditionals] = parts
+  accountStore.setState((state) =>
+    foldFetched(
+      state,
+      came(assets) ?? state.assets,
+      came(orders) ?? state.openOrders,
+      came(derivatives) ?? state.derivatives,
+      came(options) ?? state.options,
+      came(conditionals) ?? state.conditionals,
+    ),
+  )
+  const failure = parts.find((part) => part.status === 'rejected')
+  if (failure) throw failure.reason
+}
+
+function came<Part>(part: PromiseSettledResult<Part>): Part | null {
+  return part.status === 'fulfilled' ? part.value : null
 }
 
 async function fetchDerivatives(): Promise<Derivatives> {
@@ -109,6 +131,13 @@ export function takeConditional(one: SpotConditional): void {
   )
 }
 
+/** Looks at the orders that wait for a price anew: one that follows the index has gone on without a word. */
+export async function refreshConditionals(): Promise<null> {
+  const fresh = await everyPage((page) => call(spotConditionals, { query: { ...open, ...page } }))
+  accountStore.setState(({ conditionals }) => ({ conditionals: conditionals && withFresh(conditionals, fresh) }))
+  return null
+}
+
 /** Shows a ticket, perpetual order or position at once as a call has answered it. */
 export function takeDerivative(change: Pick<OrderChange, 'ticket' | 'perpetual' | 'position'>): void {
   accountStore.setState((state) =>
@@ -147,6 +176,11 @@ export function forgetAccount(): void {
 /** All that the account owns, live; null before it was fetched. */
 export function useAssets(): Assets | null {
   return useStore(accountStore, (state) => state.assets)
+}
+
+/** Whether something of the account could not be fetched and is being tried again. */
+export function useAccountFailed(): boolean {
+  return useStore(failedStore)
 }
 
 /** The account's open spot orders, live, newest first; null before they were fetched. */

@@ -86,20 +86,20 @@ export function foldSequence(state: AccountState, seq: number): { state: Account
   return { state: { ...state, seq: Math.max(seq, state.seq ?? 0) }, gap }
 }
 
-/** Takes fetched state in. What arrived while the fetch was under way, and is not in it, is applied on top. */
+/** Takes fetched state in; null is what is not known. What arrived while the fetch was under way, and is not in it, is applied on top. */
 export function foldFetched(
   state: AccountState,
-  assets: Assets,
-  openOrders: readonly SpotOrder[],
+  assets: Assets | null,
+  openOrders: readonly SpotOrder[] | null,
   derivatives: Derivatives | null = null,
   options: readonly OptionOrder[] | null = null,
   conditionals: readonly SpotConditional[] | null = null,
 ): AccountState {
-  const seq = Math.max(assets.seq, state.seq ?? 0)
-  const open = { openOrders: newestFirst(openOrders), derivatives, options, conditionals }
+  const seq = assets === null ? state.seq : Math.max(assets.seq, state.seq ?? 0)
+  const open = { openOrders: openOrders && newestFirst(openOrders), derivatives, options, conditionals }
   const fetched: AccountState = { ...state, seq, assets, ...open, recent: [] }
   return state.recent.reduce((next, message) => {
-    const contained = message.type === streamType.balance && message.seq <= assets.seq
+    const contained = message.type === streamType.balance && assets !== null && message.seq <= assets.seq
     return contained ? next : applyPrivate(next, message)
   }, fetched)
 }

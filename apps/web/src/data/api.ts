@@ -1,6 +1,5 @@
 import { type ApiError, targetOf } from '@truemark/protocol/calling'
 import { client } from '@truemark/protocol/client'
-import { isReason } from '@truemark/protocol/errors'
 import { logout } from '@truemark/protocol/routes/identity'
 import {
   createCaller,
@@ -11,22 +10,34 @@ import {
   type MediaCall,
 } from '@truemark/client/caller'
 import { clientConfig } from './clientConfig.ts'
+import { attemptNow } from '@truemark/ui/device/opened'
 import { learnFromHead } from '@truemark/ui/device/serverTime'
 import { timeoutSignal } from '@truemark/ui/device/signals'
-import { reportError } from './errorReport.ts'
 import { hasNetwork } from '@truemark/client/page'
 import { callSignal, waitToSend } from '@truemark/client/patience'
 import { createUnderWay } from '@truemark/client/underWay'
+import type { Session } from './keptSession.ts'
 import { keepReceipt } from './receipts.ts'
-import { endCause, session, signOut, signOutPerson, tokenOf, userOf, type Session } from './session.ts'
+import { endCause, session, signOut, signOutPerson, tokenOf, userOf } from './session.ts'
 import { localStore } from '@truemark/ui/device/store'
-import { upload } from '@truemark/client/upload'
 
 let goToLogin: () => void = () => undefined
 
 /** Says how to leave for /login with the wanted path as redirect; the router calls this once at start. */
 export function onLoginRequired(go: () => void): void {
   goToLogin = go
+}
+
+let sayFileMissing: () => void = () => undefined
+
+/** Says what is to be done where a file of the app is gone; the app calls this once at start. */
+export function onFileMissing(say: () => void): void {
+  sayFileMissing = say
+}
+
+/** Tells that a file of the app could not be had; without a network that means nothing. */
+export function tellFileMissing(): void {
+  if (hasNetwork()) sayFileMissing()
 }
 
 /**
@@ -36,11 +47,28 @@ export function onLoginRequired(go: () => void): void {
 export function endLostSession(token: string | null, { cause }: ApiError['params'] = {}): void {
   const state = session.getState()
   if (token !== null && token !== tokenOf(state)) return
-  if (token !== null) endCause.setState(cause !== undefined && isReason(cause) ? cause : null, true)
   // what ends a person's real session has mostly ended the demo's too, and that is opened anew by a tap
   if (state.mode === 'real') signOutPerson()
   else signOut('demo')
+  if (token !== null) void sayWhy(cause)
   goToLogin()
+}
+
+async function report(error: ApiError, route: string): Promise<void> {
+  const { locale } = session.getState()
+  // who can't load it could not send it either
+  const loaded = await import('./errorReport.ts').catch(() => null)
+  await loaded?.reportError(baseUrl(), locale, error, route)
+}
+
+async function sayWhy(cause: string | undefined): Promise<void> {
+  endCause.setState(null, true)
+  if (cause === undefined) return
+  const { real, demo } = session.getState()
+  const { isReason } = await import('@truemark/protocol/errors')
+  const now = session.getState()
+  // another may have signed in while it came
+  if (isReason(cause) && now.real === real && now.demo === demo) endCause.setState(cause, true)
 }
 
 async function baseUrl(): Promise<string> {
@@ -54,9 +82,11 @@ const parts: Omit<CallerParts, 'caller'> = {
   wait: waitToSend,
   online: hasNetwork,
   signal: callSignal,
-  report: (error, route) => void reportError(baseUrl(), session.getState().locale, error, route),
+  attempt: attemptNow,
+  report: (error, route) => void report(error, route),
   loginRequired: endLostSession,
-  upload,
+  fileMissing: tellFileMissing,
+  upload: async (form) => (await import('@truemark/client/upload')).upload(form),
   answered: learnFromHead,
   acknowledged: keepReceipt,
 }

@@ -1,5 +1,5 @@
 import { client } from '@truemark/protocol/client'
-import { clientConfig as clientConfigSchema, type ClientConfig } from '@truemark/protocol/routes/content'
+import type { ClientConfig } from '@truemark/protocol/routes/content'
 import { configAnswer } from './configAnswer.ts'
 
 export interface ConfigSource {
@@ -18,12 +18,20 @@ export async function readClientConfig(source: ConfigSource = browserSource): Pr
     try {
       const response = await source.fetch()
       if (!response.ok) throw new Error(`config.json: ${response.status}`)
-      return clientConfigSchema.parse(await response.json())
+      return configOf(await response.json())
     } catch (failure) {
       if (attempt >= client.configRetries) throw failure
       await source.wait(client.configRetryDelayMs)
     }
   }
+}
+
+function configOf(answer: unknown): ClientConfig {
+  if (typeof answer === 'object' && answer !== null && 'webUrl' in answer && 'webSoketUrl' in answer) {
+    const { webUrl, webSoketUrl } = answer
+    if (typeof webUrl === 'string' && typeof webSoketUrl === 'string') return { webUrl, webSoketUrl }
+  }
+  throw new TypeError('config.json has not the shape of a configuration')
 }
 
 let reading: Promise<ClientConfig> | null = null

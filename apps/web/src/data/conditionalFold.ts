@@ -8,3 +8,15 @@ export function withConditional(waiting: readonly SpotConditional[], one: SpotCo
   if (known) return waiting.map((each) => (each === known ? one : each))
   return [one, ...waiting].toSorted((a, b) => b.time - a.time)
 }
+
+/** Those that still wait as they were read since; what was not known, or has changed meanwhile, was heard of later than that. */
+export function withFresh(
+  waiting: readonly SpotConditional[],
+  fresh: readonly SpotConditional[],
+): readonly SpotConditional[] {
+  const read = new Map(fresh.map((one) => [one.order_id, one]))
+  return waiting.map((one) => {
+    const now = read.get(one.order_id)
+    return now && now.updated >= one.updated ? now : one
+  })
+}

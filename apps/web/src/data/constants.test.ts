@@ -29,6 +29,7 @@ const app: AppDataAnswer = {
   simulated: true,
   single_operator: true,
   codes_at_desk: false,
+  read_only: null,
   time: 1,
 }
 

@@ -1,6 +1,7 @@
 import { tabStore } from '@truemark/ui/device/store'
 import { useState } from 'react'
-import { onTokenChange, session, type Session, userOf, useSession } from './session.ts'
+import type { Session } from './keptSession.ts'
+import { onTokenChange, session, userOf, useSession } from './session.ts'
 
 const storageKey = 'truemark.drafts'
 const draftsMax = 30

@@ -30,6 +30,17 @@ export function createReportGate(): (what: string, now: number) => boolean {
 
 const gate = createReportGate()
 
+let wasReadOnly = false
+let hearReadOnly = (): void => {
+  wasReadOnly = true
+}
+
+/** Says what is done when a call is refused since nothing can be changed for a time, or was before this. */
+export function onReadOnly(hear: () => void): void {
+  hearReadOnly = hear
+  if (wasReadOnly) hear()
+}
+
 /**
  * Tells the server of a failed call through log_error, or, with a stack, of a crash. It bears no query, body or token, and
  * goes past `call`: a report that fails is never reported itself.
@@ -41,6 +52,8 @@ export async function reportError(
   route: string,
   stack?: string,
 ): Promise<void> {
+  // which is no failure
+  if (error.reason === 'read_only') return hearReadOnly()
   const name = route.split('?')[0] ?? ''
   // one crash must not hide another
   const what = stack === undefined ? name : error.message

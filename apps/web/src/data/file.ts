@@ -1,4 +1,5 @@
-import { ApiError, dataOf, targetOf } from '@truemark/protocol/calling'
+import { ApiError, targetOf } from '@truemark/protocol/calling'
+import { dataOf } from '@truemark/protocol/refusal'
 import type { RouteDefinition } from '@truemark/protocol/routes/route'
 import { endLostSession } from './api.ts'
 import { clientConfig } from './clientConfig.ts'

@@ -1,5 +1,5 @@
 import { client } from '@truemark/protocol/client'
-import { serverMessage, type ServerMessage } from '@truemark/protocol/stream'
+import type { ServerMessage } from '@truemark/protocol/stream'
 import type { PrivateMessage } from './accountFold.ts'
 import { createBatch, type Batch, type Schedule } from './batch.ts'
 import { latestOf } from './latest.ts'
@@ -14,23 +14,27 @@ export function isStreamed(message: unknown): boolean {
 
 /**
  * Takes what streams in, unread, and puts a batch of it into the stores at once: only what still counts is checked, and
- * each store changes once. `takeOwn` gets the holder's own messages, in order.
+ * each store changes once. `read` gives null for what has not the shape; `takeOwn` gets the holder's own messages, in order.
  */
 export function createIntake(
+  read: (message: unknown) => ServerMessage | null,
   takeOwn: (messages: readonly PrivateMessage[]) => void,
   schedule: Schedule,
 ): Batch<unknown> {
-  return createBatch<unknown>(client.batchMs, (messages) => deliver(messages, takeOwn), schedule)
+  return createBatch<unknown>(client.batchMs, (messages) => deliver(messages, read, takeOwn), schedule)
 }
 
 // Folded outside React: one change of each store a batch, whatever it holds.
-function deliver(messages: readonly unknown[], takeOwn: (messages: readonly PrivateMessage[]) => void) {
+function deliver(
+  messages: readonly unknown[],
+  read: (message: unknown) => ServerMessage | null,
+  takeOwn: (messages: readonly PrivateMessage[]) => void,
+) {
   const own: PrivateMessage[] = []
   const market: ServerMessage[] = []
   for (const message of latestOf(messages)) {
-    const read = serverMessage.safeParse(message)
-    if (!read.success) continue
-    const { data } = read
+    const data = read(message)
+    if (data === null) continue
     if (isOwn(data)) own.push(data)
     else market.push(data)
   }

@@ -26,6 +26,7 @@ function supersededBy(message: unknown): string | null {
   const { type, data } = message
   if (typeof data !== 'object' || data === null) return null
   if (type === streamType.book) return `book ${textIn(data, 'symbol')} ${textIn(data, 'kind')}`
+  if (type === streamType.deepBook) return `deep ${textIn(data, 'symbol')} ${textIn(data, 'kind')}`
   if (type === streamType.day) return `day ${textIn(data, 'symbol')}`
   if (type === streamType.marketStatus) return `status ${textIn(data, 'code')}`
   if (type !== streamType.kline) return null

@@ -1,14 +1,17 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { client, reconnectDelayMs } from '@truemark/protocol/client'
-import { channelName, serverReply, type Channel } from '@truemark/protocol/stream'
+import type { Channel } from '@truemark/protocol/stream'
+import { channelName } from '@truemark/protocol/streamText'
 import { useEffect } from 'react'
 import { forgetAccount, refreshAccount, takePrivate, takeSequence } from './account.ts'
-import { endLostSession } from './api.ts'
+import { endLostSession, tellFileMissing } from './api.ts'
 import { socketToken } from './appData.ts'
 import { browserSchedule } from './batch.ts'
 import { clientConfig } from './clientConfig.ts'
 import { deviceNow, learnServerTime } from '@truemark/ui/device/serverTime'
 import { forgetChat, resyncChat, takeChats } from './chat.ts'
 import { createIntake, isStreamed } from './intake.ts'
+import { watchListed } from './listedLater.ts'
 import { heardServer, setReconnecting, useLink } from './link.ts'
 import { forgetNotifications, refreshUnread, takeNotifications } from './notifications.ts'
 import { onTokenChange, session, tokenOf } from './session.ts'
@@ -18,15 +21,30 @@ const connectMs = 10_000
 const timeToleranceMs = 250
 const resyncListeners = new Set<() => void>()
 
-const intake = createIntake((messages) => {
-  takePrivate(messages)
-  takeChats(messages)
-  takeNotifications(messages)
-}, browserSchedule)
+/** What is heard is read by these, which are there before a connection is. */
+let shapes: Awaited<ReturnType<typeof loadShapes>> | null = null
+
+async function loadShapes() {
+  const read = import('./streamShapes.ts')
+  read.catch(tellFileMissing)
+  const { readMessage, readReply } = await read
+  return { readMessage, readReply }
+}
+
+const intake = createIntake(
+  (message) => shapes?.readMessage(message) ?? null,
+  (messages) => {
+    takePrivate(messages)
+    takeChats(messages)
+    takeNotifications(messages)
+  },
+  browserSchedule,
+)
 
 const socket = createSocket({
   async open() {
-    const [{ webSoketUrl }, token] = await Promise.all([clientConfig(), socketToken()])
+    const [{ webSoketUrl }, token, read] = await Promise.all([clientConfig(), socketToken(), loadShapes()])
+    shapes = read
     return token === null ? null : new WebSocket(`${webSoketUrl}?token=${encodeURIComponent(token)}`)
   },
   times: {
@@ -46,14 +64,13 @@ const socket = createSocket({
 function heard(message: unknown) {
   heardServer()
   if (isStreamed(message)) return intake.push(message)
-  const reply = serverReply.safeParse(message)
-  if (!reply.success) return
-  if (reply.data.type === 'heartbeat') {
+  const reply = shapes?.readReply(message)
+  if (reply?.type === 'heartbeat') {
     const now = deviceNow()
-    learnServerTime(reply.data.time, now, now, timeToleranceMs)
-  } else if (reply.data.type === 'subscribed') takeSequence(reply.data.seq)
-  else if (reply.data.type === 'resync') {
-    takeSequence(reply.data.seq)
+    learnServerTime(reply.time, now, now, timeToleranceMs)
+  } else if (reply?.type === 'subscribed') takeSequence(reply.seq)
+  else if (reply?.type === 'resync') {
+    takeSequence(reply.seq)
     readAnew()
   }
 }
@@ -73,7 +90,7 @@ export function onResync(listener: () => void): () => void {
 }
 
 /** Keeps the live connection for as long as somebody is signed in; the app calls this once, and it never ends. */
-export function startLive(): void {
+export function startLive(queries: QueryClient): void {
   let token = tokenOf(session.getState())
   const connect = () => {
     forgetAccount()
@@ -94,6 +111,7 @@ export function startLive(): void {
   const back = () => {
     if (token !== null) socket.start()
   }
+  watchListed(queries)
   document.addEventListener('visibilitychange', () => socket.visibilityChanged())
   window.addEventListener('online', back)
   connect()

@@ -28,6 +28,14 @@ test('of one batch the latest book of each symbol stays, cut to five levels', ()
   expect(state.books.get('B')?.bids).toHaveLength(5)
 })
 
+test('a deep book stands beside the small one, cut to twenty levels', () => {
+  const small = book('A', '1', 5)
+  const deep = book('A', '1', 30)
+  const state = foldMarket(noMarket, deep.type === 1 ? [small, { ...deep, type: 10 }] : [])
+  expect(state.books.get('A')?.asks).toHaveLength(5)
+  expect(state.deepBooks.get('A')?.asks).toHaveLength(20)
+})
+
 test('what a batch does not touch keeps its identity', () => {
   const first = foldMarket(noMarket, [book('A', '1'), book('B', '1')])
   const second = foldMarket(first, [book('A', '2')])

@@ -1,7 +1,7 @@
 import { client } from '@truemark/protocol/client'
 import type { Book, BookKind, Day, Kline } from '@truemark/protocol/routes/market'
 import type { ServerMessage } from '@truemark/protocol/stream'
-import { streamType } from '@truemark/protocol/stream'
+import { deepLevels, streamType } from '@truemark/protocol/stream'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 
@@ -10,12 +10,20 @@ type StatusChange = Extract<ServerMessage, { type: typeof streamType.marketStatu
 /** What streams in about the markets, by symbol; candles by symbol and interval. */
 export interface MarketState {
   readonly books: ReadonlyMap<string, Book>
+  /** The same as deep as they are told at all, for screens that follow them. */
+  readonly deepBooks: ReadonlyMap<string, Book>
   readonly days: ReadonlyMap<string, Day>
   readonly statuses: ReadonlyMap<string, StatusChange>
   readonly candles: ReadonlyMap<string, readonly Kline[]>
 }
 
-export const noMarket: MarketState = { books: new Map(), days: new Map(), statuses: new Map(), candles: new Map() }
+export const noMarket: MarketState = {
+  books: new Map(),
+  deepBooks: new Map(),
+  days: new Map(),
+  statuses: new Map(),
+  candles: new Map(),
+}
 
 export const marketStore = createStore<MarketState>(() => noMarket)
 
@@ -26,16 +34,15 @@ export const marketStore = createStore<MarketState>(() => noMarket)
 export function foldMarket(state: MarketState, messages: readonly ServerMessage[]): MarketState {
   const next = {
     books: new Map(state.books),
+    deepBooks: new Map(state.deepBooks),
     days: new Map(state.days),
     statuses: new Map(state.statuses),
     candles: new Map(state.candles),
   }
   for (const message of messages) {
-    if (message.type === streamType.book) {
-      const { data } = message
-      const cut = { ...data, asks: data.asks.slice(0, client.bookLevels), bids: data.bids.slice(0, client.bookLevels) }
-      keepLatest(next.books, bookKey(data.symbol, data.kind), cut, (kept) => kept.kind === data.kind)
-    } else if (message.type === streamType.day) keepLatest(next.days, message.data.symbol, message.data)
+    if (message.type === streamType.book) keepBook(next.books, message.data, client.bookLevels)
+    else if (message.type === streamType.deepBook) keepBook(next.deepBooks, message.data, deepLevels)
+    else if (message.type === streamType.day) keepLatest(next.days, message.data.symbol, message.data)
     else if (message.type === streamType.marketStatus) keepLatest(next.statuses, message.data.code, message.data)
     else if (message.type === streamType.kline) {
       const key = candleKey(message.data.code, message.data.interval)
@@ -43,6 +50,11 @@ export function foldMarket(state: MarketState, messages: readonly ServerMessage[
     }
   }
   return next
+}
+
+function keepBook(books: Map<string, Book>, data: Book, levels: number) {
+  const cut = { ...data, asks: data.asks.slice(0, levels), bids: data.bids.slice(0, levels) }
+  keepLatest(books, bookKey(data.symbol, data.kind), cut, (kept) => kept.kind === data.kind)
 }
 
 /** The key under which a book is kept: the symbol's own name for the spot book. */
@@ -76,6 +88,11 @@ function keepLatest<T>(map: Map<string, T>, key: string, value: T, alike: (kept:
 /** The live order book of a symbol; renders again when that book changes. */
 export function useBook(symbol: string, kind: BookKind = 'spot'): Book | undefined {
   return useStore(marketStore, (state) => state.books.get(bookKey(symbol, kind)))
+}
+
+/** The same book of twenty levels; undefined where nobody follows it. */
+export function useDeepBook(symbol: string, kind: BookKind): Book | undefined {
+  return useStore(marketStore, (state) => state.deepBooks.get(bookKey(symbol, kind)))
 }
 
 /** The mark of a symbol as its derivative book last said it; undefined before it did. */

@@ -1,31 +1,14 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import {
-  favouriteAdd,
-  favouriteRemove,
-  symbols as symbolsRoute,
-  type MarketState,
-  type SymbolView,
-} from '@truemark/protocol/routes/market'
+import { useQuery } from '@tanstack/react-query'
+import { favouriteAdd, favouriteRemove, type MarketState, type SymbolView } from '@truemark/protocol/routes/market'
 import { useEffect } from 'react'
 import { call } from './api.ts'
 import { useLink } from './link.ts'
 import { useDay, useMarketStatus } from './marketStore.ts'
-import { changePercent } from './priceFold.ts'
-import { pollDayAgo, priceStore, takeSymbolPrices, usePrice } from './prices.ts'
+import { changePercent } from './changePercent.ts'
+import { marketsQuery } from './marketsQuery.ts'
+import { pollDayAgo, priceStore, usePrice } from './prices.ts'
 import { keepUserInfo, session, userOf, useSession } from './session.ts'
 import { useStore } from 'zustand'
-
-const termsStaleMs = 60_000
-
-export const marketsQuery = queryOptions({
-  queryKey: ['markets'],
-  staleTime: termsStaleMs,
-  async queryFn() {
-    const markets = await call(symbolsRoute, {})
-    takeSymbolPrices(markets)
-    return markets
-  },
-})
 
 /** The markets with their terms and the figures they had when they were fetched. */
 export function useMarkets() {

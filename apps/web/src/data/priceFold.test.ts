@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changePercent, readPriceCache, withPrices, writePriceCache } from './priceFold.ts'
+import { readPriceCache, withPrices, writePriceCache } from './priceFold.ts'
 
 test('the newer price stays; nothing new is the same map', () => {
   const first = withPrices(new Map(), [['A', { price: '2', time: 2 }]])
@@ -24,17 +24,4 @@ test('the cache forgets what is a day old and what it cannot read', () => {
   expect(readPriceCache('{"A":3}', 0).size).toBe(0)
   expect(readPriceCache('{', 0).size).toBe(0)
   expect(readPriceCache(null, 0).size).toBe(0)
-})
-
-test.each([
-  ['110', '100', '10.00'],
-  ['99.99', '100', '-0.01'],
-  ['100', '100', '0.00'],
-  ['0.00001', '0.00003', '-66.67'],
-  ['100.005', '100', '0.00'],
-  ['100.015', '100', '0.02'],
-  ['5', '0', null],
-  [undefined, '1', null],
-])('from %s against %s is %s', (price, before, change) => {
-  expect(changePercent(price, before)).toBe(change)
 })

@@ -1,18 +1,13 @@
-import { formatFixed, parseDecimal } from '@truemark/core/money/decimal'
-import { divide } from '@truemark/core/money/round'
 import { client } from '@truemark/protocol/client'
 import { streamType, type ServerMessage } from '@truemark/protocol/stream'
-import * as z from 'zod/mini'
-
-const keptPrice = z.object({ price: z.string(), time: z.number() })
 
 /** A last price and when it was true, in the server's UTC milliseconds. */
-export type KeptPrice = z.infer<typeof keptPrice>
+export interface KeptPrice {
+  readonly price: string
+  readonly time: number
+}
 
 export type Prices = ReadonlyMap<string, KeptPrice>
-
-const cacheSchema = z.record(z.string(), keptPrice)
-const scale = 12
 
 /** The prices with those that are newer than what is kept; the same map where none is. */
 export function withPrices(prices: Prices, news: Iterable<readonly [string, KeptPrice]>): Prices {
@@ -42,26 +37,22 @@ export function pricesIn(messages: readonly ServerMessage[]): (readonly [string,
 /** Reads the cache's text; prices older than a day are dropped, and what is malformed gives none. */
 export function readPriceCache(text: string | null, now: number): Prices {
   try {
-    const read = cacheSchema.safeParse(JSON.parse(text ?? '{}'))
-    if (!read.success) return new Map()
-    return new Map(Object.entries(read.data).filter(([, kept]) => now - kept.time < client.priceCacheMs))
+    const read: unknown = JSON.parse(text ?? '{}')
+    const kept = typeof read === 'object' && read !== null && !Array.isArray(read) ? Object.entries(read) : []
+    if (!kept.every(isKept)) return new Map()
+    return new Map(kept.filter(([, { time }]) => now - time < client.priceCacheMs))
   } catch {
     return new Map()
   }
 }
 
+function isKept(pair: [string, unknown]): pair is [string, KeptPrice] {
+  const [, kept] = pair
+  if (typeof kept !== 'object' || kept === null || !('price' in kept) || !('time' in kept)) return false
+  return typeof kept.price === 'string' && typeof kept.time === 'number'
+}
+
 /** Writes the cache's text. */
 export function writePriceCache(prices: Prices): string {
   return JSON.stringify(Object.fromEntries(prices))
-}
-
-/**
- * (price − before) / before in percent as a signed decimal text of two decimals, half-even; null where a price is
- * missing or not above zero.
- */
-export function changePercent(price: string | undefined, before: string | undefined): string | null {
-  const now = parseDecimal(price, scale)
-  const then = parseDecimal(before, scale)
-  if (now === null || then === null || then === 0n) return null
-  return formatFixed(divide((now - then) * 10_000n, then, 'half-even'), 2)
 }

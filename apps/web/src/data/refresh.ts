@@ -1,3 +1,5 @@
+import { elapsedNow } from '@truemark/ui/device/serverTime'
+
 /** Something that is fetched anew, however often that is asked for. */
 export interface Refresh {
   /** Fetches it; where that is under way already, once more after it. Settles with the fetch that is under way. */
@@ -6,15 +8,33 @@ export interface Refresh {
   readonly soon: (ms: number) => void
 }
 
-/** A failure of `fetch` is left to the next wish: what is known then stays as it was. */
-export function createRefresh(fetch: () => Promise<void>): Refresh {
+const retryMinMs = 1_000
+const retryMaxMs = 30_000
+
+/**
+ * What failed is fetched again by itself, after a second at first and twice as long each time, half a minute at most;
+ * what is known stays meanwhile. `told` hears of each fetch whether it failed.
+ */
+export function createRefresh(fetch: () => Promise<void>, told: (failed: boolean) => void): Refresh {
+  let failures = 0
+  let due = 0
   let fetching: Promise<void> | null = null
   let again = false
   let timer: ReturnType<typeof setTimeout> | null = null
   function now(): Promise<void> {
     again = fetching !== null
     fetching ??= fetch()
-      .catch(() => undefined)
+      .then(
+        () => {
+          failures = 0
+          told(false)
+        },
+        () => {
+          soon(Math.min(retryMinMs * 2 ** failures, retryMaxMs))
+          failures += 1
+          told(true)
+        },
+      )
       .finally(() => {
         fetching = null
         if (again) void now()
@@ -22,7 +42,11 @@ export function createRefresh(fetch: () => Promise<void>): Refresh {
     return fetching
   }
   function soon(ms: number): void {
-    timer ??= setTimeout(() => {
+    const at = elapsedNow() + ms
+    if (timer !== null && at >= due) return
+    if (timer !== null) clearTimeout(timer)
+    due = at
+    timer = setTimeout(() => {
       timer = null
       void now()
     }, ms)

@@ -1,40 +1,22 @@
 import type { LocaleId } from '@truemark/protocol/locale'
-import { loginAnswer, type LoginAnswer, type UserInfo } from '@truemark/protocol/routes/identity'
+import type { LoginAnswer, UserInfo } from '@truemark/protocol/routes/identity'
 import type { Reason } from '@truemark/protocol/errors'
-import { localeId, realm, type Realm } from '@truemark/protocol/values'
-import * as z from 'zod/mini'
+import type { Realm } from '@truemark/protocol/values'
 import { useStore } from 'zustand'
-import { createJSONStorage, persist } from 'zustand/middleware'
 import { createStore } from 'zustand/vanilla'
 import { firstLocale, sessionName } from './glimpse.ts'
-import { localStore } from '@truemark/ui/device/store'
+import { readSession, type Session } from './keptSession.ts'
+import { keptStore } from './keptStore.ts'
 
-const sessionSchema = z.object({
-  mode: realm,
-  real: z.nullable(loginAnswer),
-  demo: z.nullable(loginAnswer),
-  locale: localeId,
-})
-
-/** Who is signed in on this device, apart for each account mode, and the reader's language. */
-export type Session = z.infer<typeof sessionSchema>
-
-export const session = createStore<Session>()(
-  persist((): Session => ({ mode: 'real', real: null, demo: null, locale: firstLocale() }), {
-    name: sessionName,
-    version: 1,
-    storage: createJSONStorage(() => localStore),
-    merge(persisted, current) {
-      const read = sessionSchema.safeParse(persisted)
-      return read.success ? read.data : current
-    },
-  }),
+export const session = keptStore(
+  sessionName,
+  (kept): Session => readSession(kept) ?? { mode: 'real', real: null, demo: null, locale: firstLocale() },
 )
 
 // Signing in or out in one tab holds for all of them.
 if (typeof window !== 'undefined') {
   window.addEventListener('storage', (event) => {
-    if (event.key === sessionName) void session.persist.rehydrate()
+    if (event.key === sessionName) session.readAgain()
   })
 }
 

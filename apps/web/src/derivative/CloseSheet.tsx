@@ -12,6 +12,7 @@ import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { SendButton } from '../i18n/door.ts'
 import { OrderRefusal } from '../eligibility/door.ts'
 import { AmountLine, Line } from '../parts/Line.tsx'
+import { withoutAnswer } from '../parts/lostAnswer.ts'
 import { integerOf, lotDecimals, tenthsOf, worthOf, type LotTerms } from './lotTerms.ts'
 import type { OpenPosition } from './openPosition.ts'
 import { plainText } from './plainText.ts'
@@ -31,11 +32,14 @@ export function CloseSheet({ position, terms, mark, onDone }: PositionSheetProps
   const lots = integerOf(text, lotDecimals)
   const fits = lots !== null && lots >= terms.lotsMin && lots <= position.lots
   const send = usePositionSend(
-    () => closePosition(position, lots === position.lots ? null : plainText(text)),
+    (sent: { readonly text: string; readonly lots: string | null }) => closePosition(position, sent.lots),
     ({ lots_traded: traded }) =>
       /[1-9]/.test(traded) ? t('closedLots', { lots: lotsText(traded) }) : t('closedNothing'),
     onDone,
   )
+  // of a position that is another meanwhile the same lots can be the whole: what was sent is sent again as it was
+  const kept = withoutAnswer(send)
+  const again = kept?.text === text ? kept : null
   const percent = fits ? Math.round((lots * 100) / position.lots) : 0
   const choose = (share: number) =>
     setText(share === 100 ? whole : formatDecimal(Math.floor((position.lots * share) / 100), lotDecimals))
@@ -51,8 +55,8 @@ export function CloseSheet({ position, terms, mark, onDone }: PositionSheetProps
           wide
           busy={send.isPending}
           barred={barredBy(stopped, { reduceOnly: true })}
-          disabled={!fits}
-          onClick={() => send.mutate()}
+          disabled={!fits && again === null}
+          onClick={() => send.mutate(again ?? { text, lots: lots === position.lots ? null : plainText(text) })}
         >
           {t('closeSubmit', { lots: lotsText(text === '' ? '0' : text) })}
         </SendButton>

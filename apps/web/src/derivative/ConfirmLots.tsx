@@ -4,6 +4,7 @@ import { Amount } from '@truemark/ui/primitives/Amount'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { AmountLine, Line } from '../parts/Line.tsx'
+import { withoutAnswer } from '../parts/lostAnswer.ts'
 import { useFigure } from '../parts/useFigure.ts'
 import { ConfirmSheet } from '../trade/door.ts'
 import { BracketNotice } from './BracketNotice.tsx'
@@ -55,19 +56,13 @@ function KnownConfirmation(props: ConfirmLotsProps) {
   return context && <Confirmation {...props} context={context} />
 }
 
-function Confirmation({
-  open,
-  onOpenChange,
-  ticket,
-  context,
-  stopped,
-  place,
-}: ConfirmLotsProps & { context: LotContext }) {
+function Confirmation(props: ConfirmLotsProps & { context: LotContext }) {
+  const { open, onOpenChange, ticket, stopped, place } = props
+  const { form, context } = withoutAnswer(place) ?? { form: ticket.form, context: props.context }
   const t = useTranslations('trade')
   const spot = useTranslations('spot')
   const sentence = useLotSentence()
   const action = useLotAction()
-  const { form } = ticket
   const summary = summarizeLots(form, context)
   return (
     <ConfirmSheet

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import { contractOrderOne } from '@truemark/protocol/routes/contract'
 import type { Liquidation } from '@truemark/protocol/routes/derivative'
 import { perpetualPositionOne } from '@truemark/protocol/routes/perpetual'
 import { Page } from '@truemark/ui/primitives/Page'
 import { useTranslations } from 'use-intl'
+import { useSearch } from '../parts/router/useRouter.ts'
 import { call } from '../data/api.ts'
 import { BackHeader } from '../parts/BackHeader.tsx'
 import { OneOrder, OrderMissing } from '../parts/OneOrder.tsx'
@@ -16,10 +16,8 @@ import type { LiquidatedGame } from './liquidated.ts'
 export function LiquidationScreen() {
   const t = useTranslations('trade.story')
   const shell = useTranslations('shell.title')
-  const search: Record<string, unknown> = useSearch({ strict: false })
-  const named = search['id']
-  // The router reads an id of digits alone as a number.
-  const id = typeof named === 'number' ? named.toString() : typeof named === 'string' ? named : ''
+  const search = useSearch()
+  const id = search['id'] ?? ''
   const game: LiquidatedGame = search['game'] === 'position' ? 'position' : 'contract'
   const query = useQuery({
     queryKey: ['liquidation', game, id],

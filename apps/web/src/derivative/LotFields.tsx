@@ -51,6 +51,8 @@ export function LotFields({ ticket, context, error, errorText }: LotFieldsProps)
       />
       {form.type === 'limit' && (
         <FigureInput
+          name="price"
+          steps
           label={spot('price')}
           value={form.price}
           decimals={context.terms.priceDecimals}
@@ -142,6 +144,8 @@ function LotsField({
   const summary = summarizeLots(form, context)
   return (
     <FigureInput
+      name="quantity"
+      steps
       label={t('lots')}
       aside={
         <span className="inline-flex items-baseline gap-1.5">

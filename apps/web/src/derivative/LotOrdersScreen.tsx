@@ -1,9 +1,9 @@
-import { useSearch } from '@tanstack/react-router'
 import { Page } from '@truemark/ui/primitives/Page'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
 import { Tabs } from '@truemark/ui/primitives/Tabs'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useSearch } from '../parts/router/useRouter.ts'
 import { BackHeader } from '../parts/BackHeader.tsx'
 import { PairSelect, SideFilter } from '../trade/door.ts'
 import type { LotProduct } from './lotContext.ts'
@@ -14,7 +14,7 @@ import { useEndedNotices } from './useEndedNotices.ts'
 /** All that one has and had in contracts or perpetuals, by market and side. */
 export function LotOrdersScreen() {
   const shell = useTranslations('shell.title')
-  const search: Record<string, unknown> = useSearch({ strict: false })
+  const search = useSearch()
   const [product, setProduct] = useState<LotProduct>(search['game'] === 'perpetual' ? 'perpetual' : 'contract')
   const [tab, setTab] = useState<LotTab>('positions')
   const [filter, setFilter] = useState<LotFilter>({})

@@ -55,11 +55,13 @@ async function cancel(order: ContractOrder | PerpetualOrder): Promise<void> {
 
 interface LotAmendSheetProps {
   order: ContractOrder | PerpetualOrder
+  /** A price that is proposed. */
+  to?: string
   onClose: () => void
 }
 
 /** Changes the limit or the lots of a resting contract or perpetual order. */
-function LotAmendSheet({ order, onClose }: LotAmendSheetProps) {
+export function LotAmendSheet({ order, to, onClose }: LotAmendSheetProps) {
   const t = useTranslations('trade')
   const { symbol, side, multiple, price, lots: quantity } = order
   const market = useMarket(symbol)
@@ -71,8 +73,9 @@ function LotAmendSheet({ order, onClose }: LotAmendSheetProps) {
       quantityLabel={t('lots')}
       quantityDecimals={lotsDecimals}
       quantityUnit={t('lotsUnit')}
+      to={to}
       send={async ({ price: limit, quantity: lots }) => {
-        const body = { ...(limit === undefined ? {} : { price: limit }), ...(lots === undefined ? {} : { lots }) }
+        const body = { price: limit, lots }
         const params = { id: order.order_id }
         if ('rests' in order) takeDerivative({ ticket: await call(contractOrderAmend, { params, body }) })
         else takeDerivative({ perpetual: await call(perpetualOrderAmend, { params, body }) })

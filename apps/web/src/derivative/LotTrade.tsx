@@ -3,24 +3,18 @@ import type { SymbolView } from '@truemark/protocol/routes/market'
 import type { Side } from '@truemark/protocol/routes/spot'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { contractOrderBody, contractOrderPlace } from '@truemark/protocol/routes/contract'
-import { perpetualOrderBody, perpetualOrderPlace } from '@truemark/protocol/routes/perpetual'
 import { DisclosureGate } from '../disclosure/door.ts'
 import { StoppedNotice, TradeFrame, TransferSheet, useUnfolding } from '../trade/door.ts'
-import { takeDerivative } from '../data/account.ts'
-import { call } from '../data/api.ts'
-import { type Lost, LostSends } from '../parts/LostSends.tsx'
-import { useFigure } from '../parts/useFigure.ts'
+import { refreshAccount } from '../data/account.ts'
 import { ConfirmLots } from './ConfirmLots.tsx'
 import { LotPanel } from './LotPanel.tsx'
 import { LotTicketPanel } from './LotTicketPanel.tsx'
 import { useEndedNotices } from './useEndedNotices.ts'
-import { useLotLines } from './useLotLines.ts'
+import { useMovedLot } from './useMovedLot.tsx'
 import { termsKey, useOwnPositions } from './useLots.ts'
 import type { LotTicket } from './useLotTicket.ts'
 import { useSendLots } from './useSendLots.ts'
 import { useStopped } from './useStopped.ts'
-import type { LotProduct } from './lotContext.ts'
 
 interface LotTradeProps {
   market: SymbolView
@@ -48,8 +42,12 @@ export function LotTrade({ market, ticket, figures, setting, settingSheet }: Lot
       setUnfolded(false)
     },
     // what the form did not foresee, a cap or a pause, stands in the terms of now
-    onError: () => void queries.invalidateQueries({ queryKey: termsKey }),
+    onError() {
+      void queries.invalidateQueries({ queryKey: termsKey })
+      void refreshAccount()
+    },
   })
+  const { frame, sheet } = useMovedLot(market.symbol, product)
   useEndedNotices()
   const count = useOwnPositions(product)?.length ?? 0
   const side = (to: Side) => ({
@@ -62,14 +60,9 @@ export function LotTrade({ market, ticket, figures, setting, settingSheet }: Lot
         market={market}
         product={product === 'contract' ? 'contract' : 'eternal_contract'}
         amounts={{ book: 'derivative', label: t('lots'), unit: '', decimals: 2 }}
-        lines={useLotLines(market.symbol, product)}
+        {...frame}
         figures={figures}
-        notices={
-          <>
-            <StoppedNotice text={stopped?.text ?? null} />
-            <LostLots product={product} />
-          </>
-        }
+        notices={<StoppedNotice text={stopped?.text ?? null} />}
         ticket={
           <LotTicketPanel
             market={market}
@@ -90,6 +83,7 @@ export function LotTrade({ market, ticket, figures, setting, settingSheet }: Lot
         panel={<LotPanel product={product} />}
         panelLabel={count === 0 ? t('positions') : `${t('positions')} (${count})`}
       />
+      {sheet}
       {choosing && settingSheet(() => setChoosing(false))}
       {funding && <TransferSheet to="contract" onDone={() => setFunding(false)} />}
       <DisclosureGate product={product} open={confirming} onOpenChange={setConfirming} reduces={ticket.form.reduceOnly}>
@@ -99,29 +93,4 @@ export function LotTrade({ market, ticket, figures, setting, settingSheet }: Lot
       </DisclosureGate>
     </>
   )
-}
-
-/** Orders of a product whose answers were lost. */
-function LostLots({ product }: { product: LotProduct }) {
-  const t = useTranslations('spot')
-  const trade = useTranslations('trade')
-  const figure = useFigure()
-  const lost = (body: { lots: string; symbol: string; side: 'buy' | 'sell' }, again: Lost['again']): Lost => ({
-    what: `${t(body.side)} ${figure(body.lots)} ${trade('lotsUnit')} · ${body.symbol}`,
-    again,
-  })
-  if (product === 'contract') {
-    const read = (kept: unknown) => {
-      const { data: body } = contractOrderBody.safeParse(kept)
-      const again = async () => body && takeDerivative({ ticket: await call(contractOrderPlace, { body }) })
-      return body === undefined ? null : lost(body, again)
-    }
-    return <LostSends route={contractOrderPlace} read={read} />
-  }
-  const read = (kept: unknown) => {
-    const { data: body } = perpetualOrderBody.safeParse(kept)
-    const again = async () => body && takeDerivative({ perpetual: await call(perpetualOrderPlace, { body }) })
-    return body === undefined ? null : lost(body, again)
-  }
-  return <LostSends route={perpetualOrderPlace} read={read} />
 }

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge } from '@truemark/ui/primitives/Badge'
@@ -7,6 +6,7 @@ import { Change } from '@truemark/ui/primitives/Change'
 import { joined } from '@truemark/ui/primitives/joined'
 import { memo, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { Link } from '../parts/router/Link.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { tradePaths } from '../trade/door.ts'
 import { distancePercent, liveFigures } from './liveFigures.ts'
@@ -195,7 +195,7 @@ function DistanceBar(props: PartProps) {
 function Actions({ position, onProtect, onClose, onAddMargin }: PositionRowProps) {
   const t = useTranslations('trade')
   const about = `${position.symbol} ${position.side === 'buy' ? t('longWord') : t('shortWord')}`
-  const look = 'min-w-0 flex-1 px-1 @3xl:flex-none @3xl:px-3.5 @3xl:whitespace-nowrap'
+  const look = 'min-w-0 flex-auto px-1 @3xl:flex-none @3xl:px-3.5 @3xl:whitespace-nowrap'
   return (
     <div className="flex gap-2 @3xl:order-3">
       <Button

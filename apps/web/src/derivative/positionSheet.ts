@@ -13,7 +13,11 @@ export interface PositionSheetProps {
 }
 
 /** Sends a change of a position: said when it is done; a refusal stays in the sheet, and what is true is fetched anew. */
-export function usePositionSend<T>(send: () => Promise<T>, done: (answer: T) => string, onDone: () => void) {
+export function usePositionSend<T, Sent = void>(
+  send: (sent: Sent) => Promise<T>,
+  done: (answer: T) => string,
+  onDone: () => void,
+) {
   return useMutation({
     mutationFn: send,
     onSuccess(answer) {

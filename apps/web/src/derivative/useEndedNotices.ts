@@ -1,6 +1,6 @@
-import { useNavigate } from '@tanstack/react-router'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
+import { useNavigate } from '../parts/router/useRouter.ts'
 import { useMarkets } from '../data/markets.ts'
 import { useOrderChanges } from '../data/orderNews.ts'
 

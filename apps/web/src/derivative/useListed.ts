@@ -14,6 +14,7 @@ export function useReasonText(): (reason: string) => string | null {
     switch (known) {
       case 'margin_short':
       case 'cap_reached':
+      case 'risk_closed':
       case 'position_gone':
       case 'position_closed':
       case 'stop_loss':

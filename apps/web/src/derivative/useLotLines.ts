@@ -27,7 +27,7 @@ export function useLotLines(symbol: string, product: LotProduct): readonly Chart
         const tone = side === 'buy' ? 'up' : 'down'
         return price === null
           ? []
-          : [{ id, price, label: `${side === 'buy' ? words.long : words.short} ${lots}`, tone }]
+          : [{ id, price, label: `${side === 'buy' ? words.long : words.short} ${lots}`, tone, moves: true }]
       })
     return [...open, ...resting]
   }, [positions, orders, symbol, t])

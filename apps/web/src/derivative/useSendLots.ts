@@ -41,7 +41,10 @@ async function place({ form, context }: ConfirmedLots) {
     return { order, price: order.entry_price, done: 'contract.opened' } as const
   }
   const order = await call(perpetualOrderPlace, {
-    body: { ...body, ...(form.reduceOnly ? { reduce_only: true } : {}) },
+    body: {
+      ...body,
+      ...(form.reduceOnly ? { reduce_only: true } : { mode: context.mode, multiple: context.multiple }),
+    },
   })
   takeDerivative({ perpetual: order })
   void refreshAccount()

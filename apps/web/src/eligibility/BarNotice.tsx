@@ -1,4 +1,4 @@
-import type { Product } from '@truemark/protocol/products'
+import type { Product } from '@truemark/core/capability/products'
 import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,4 +1,4 @@
-import type { Product } from '@truemark/protocol/products'
+import type { Product } from '@truemark/core/capability/products'
 import type { UserInfo } from '@truemark/protocol/routes/identity'
 
 /** Why an account cannot open anything new in a product; where an error's reason says so, it is named as the error is. */

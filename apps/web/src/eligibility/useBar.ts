@@ -1,4 +1,4 @@
-import type { Product } from '@truemark/protocol/products'
+import type { Product } from '@truemark/core/capability/products'
 import { useQuery } from '@tanstack/react-query'
 import { user as userRoute } from '@truemark/protocol/routes/identity'
 import { useTranslations } from 'use-intl'

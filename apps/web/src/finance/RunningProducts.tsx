@@ -1,11 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import { CoinMark } from '@truemark/ui/marks/CoinMark'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { ListRowContent, rowClass } from '@truemark/ui/primitives/ListRow'
 import { useTranslations } from 'use-intl'
-import { useIeoSummary } from '../ieo/door.ts'
-import { useInvestSummary } from '../invest/door.ts'
-import { useMiningNews, useMiningSummary } from '../mining/door.ts'
+import { Link } from '../parts/router/Link.tsx'
+import { useRunningRows } from '../products/door.ts'
 import { CardSection } from '../parts/CardSection.tsx'
 import { useAppearance, useDateTime } from '../i18n/door.ts'
 import { FinanceTexts } from './FinanceTexts.tsx'
@@ -15,15 +13,7 @@ const shownMax = 5
 
 /** What runs in the wealth products with its next event; nothing where nothing runs. */
 export function RunningProducts() {
-  useMiningNews()
-  const mining = useMiningSummary()
-  const invest = useInvestSummary()
-  const ieo = useIeoSummary()
-  const rows = runningOf({
-    mining: mining?.running ?? [],
-    invest: invest?.running ?? [],
-    ieo: ieo?.running ?? [],
-  })
+  const rows = runningOf(useRunningRows())
   if (rows.length === 0) return null
   return (
     <FinanceTexts>

@@ -1,4 +1,4 @@
-import { type WealthProduct, wealthProducts } from '@truemark/protocol/products'
+import { type WealthProduct, wealthProducts } from '@truemark/core/capability/products'
 import type { RunningRow as Row } from '../wealth/door.ts'
 
 /** Something that runs in a wealth product, whichever it is. */

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { BrandMark } from '@truemark/ui/marks/Logo'
 import { Page } from '@truemark/ui/primitives/Page'
 import {
@@ -17,6 +16,7 @@ import { useTranslations } from 'use-intl'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { localeOf } from '@truemark/protocol/locale'
+import { Link } from '../parts/router/Link.tsx'
 import { useAppData } from '../data/appData.ts'
 import { DemoOnlyNotice } from '../eligibility/door.ts'
 import { AccountModeButton } from '../identity/door.ts'

@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import { compareFigures } from '@truemark/ui/figures/compare'
 import { Sparkline } from '@truemark/ui/primitives/Sparkline'
 import { useTranslations } from 'use-intl'
+import { Link } from '../parts/router/Link.tsx'
 import { useWorth } from '../account/door.ts'
 import { useAssets } from '../data/account.ts'
 import { useAppearance } from '../i18n/door.ts'

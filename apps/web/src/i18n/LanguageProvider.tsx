@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSession } from '../data/session.ts'
 import { messagesQuery } from './messagesQuery.ts'
-import { useTimezone } from './useDateTime.ts'
+import { useTimezone } from './useTimezone.ts'
 
 /** Gives the app the texts of the chosen language; while another is loading the last one stands. */
 export function LanguageProvider(props: Pick<LanguageProviderProps, 'waiting' | 'failed' | 'children'>) {

@@ -9,8 +9,15 @@ import { useTranslations } from 'use-intl'
 import { useSession } from '../data/session.ts'
 import type { Messages } from './messages.ts'
 
-/** Makes what gives the screens inside it the texts of `area`, which the first page does not bring. */
-export function lateTexts<Area extends keyof Messages>(area: Area, files: TextFiles<Messages[Area]>) {
+/**
+ * Makes what gives the screens inside it the texts of `area`, which the first page does not bring; a `part` of a screen
+ * shows nothing until they have come.
+ */
+export function lateTexts<Area extends keyof Messages>(
+  area: Area,
+  files: TextFiles<Messages[Area]>,
+  of: 'screen' | 'part' = 'screen',
+) {
   return function AreaTexts({ children }: { children: ReactNode }) {
     const t = useTranslations('shell')
     const locale = useSession((state) => state.locale)
@@ -20,10 +27,12 @@ export function lateTexts<Area extends keyof Messages>(area: Area, files: TextFi
         dateTag={formattingTag(locale)}
         add={(first, late) => ({ ...first, [area]: late })}
         waiting={
-          <output aria-label={t('state.loading')} className="flex flex-col gap-4 p-4">
-            <Skeleton className="h-8 w-48" />
-            <Skeleton className="h-64 w-full rounded-card" />
-          </output>
+          of === 'screen' && (
+            <output aria-label={t('state.loading')} className="flex flex-col gap-4 p-4">
+              <Skeleton className="h-8 w-48" />
+              <Skeleton className="h-64 w-full rounded-card" />
+            </output>
+          )
         }
         failed={(retry) => (
           <ErrorState

@@ -1,4 +1,5 @@
 import { Button, type ButtonProps } from '@truemark/ui/primitives/Button'
+import { useFresh } from '@truemark/ui/primitives/useFresh'
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLink } from '../data/link.ts'
@@ -8,11 +9,15 @@ interface SendButtonProps extends ButtonProps {
   barred?: string | null | undefined
 }
 
-/** The button that sends what was confirmed. Without a network it is shut and says so: nothing pressed waits for one. */
+/**
+ * The button that sends what was confirmed. Without a network it is shut and says so: nothing pressed waits for one. In
+ * its first moment it takes no press, which may be the second on what stood there before.
+ */
 export function SendButton({ barred, disabled = false, ...props }: SendButtonProps) {
   const t = useTranslations('offline')
   const online = useLink((link) => link.online)
   const why = useId()
+  const fresh = useFresh()
   // What is on its way stays on its way, and its button says that.
   const reason = props.busy === true ? null : online ? (barred ?? null) : t('notSent')
   return (
@@ -22,7 +27,12 @@ export function SendButton({ barred, disabled = false, ...props }: SendButtonPro
           {reason}
         </output>
       )}
-      <Button {...props} disabled={disabled || reason !== null} aria-describedby={reason === null ? undefined : why} />
+      <Button
+        {...props}
+        deaf={fresh}
+        disabled={disabled || reason !== null}
+        aria-describedby={reason === null ? undefined : why}
+      />
     </div>
   )
 }

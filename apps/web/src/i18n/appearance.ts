@@ -1,8 +1,6 @@
 import { themes, upDowns, type Theme, type UpDown } from '@truemark/ui/palette/palette'
 import { useStore } from 'zustand'
-import { createJSONStorage, persist } from 'zustand/middleware'
-import { createStore } from 'zustand/vanilla'
-import { localStore } from '@truemark/ui/device/store'
+import { keptStore } from '../data/keptStore.ts'
 
 /** How the reader wants the app to look; kept on this device. `amountsHidden` veils what one owns. */
 export interface Appearance {
@@ -15,14 +13,7 @@ const first: Appearance = { theme: 'dark', upDown: 'green-up', amountsHidden: fa
 
 const pageColours: Record<Theme, string> = { dark: '#121212', light: '#F5F1EA' }
 
-export const appearance = createStore<Appearance>()(
-  persist((): Appearance => first, {
-    name: 'truemark.appearance',
-    version: 1,
-    storage: createJSONStorage(() => localStore),
-    merge: (kept) => readAppearance(kept),
-  }),
-)
+export const appearance = keptStore('truemark.appearance', readAppearance)
 
 /** Reads a kept appearance; what is unknown or missing stands at its default. */
 export function readAppearance(kept: unknown): Appearance {

@@ -7,11 +7,8 @@ import type finance from '@truemark/locales/en/finance.json'
 import type funds from '@truemark/locales/en/funds.json'
 import type home from '@truemark/locales/en/home.json'
 import type identity from '@truemark/locales/en/identity.json'
-import type ieo from '@truemark/locales/en/ieo.json'
-import type invest from '@truemark/locales/en/invest.json'
 import type accountClosure from '@truemark/locales/en/accountClosure.json'
 import type market from '@truemark/locales/en/market.json'
-import type mining from '@truemark/locales/en/mining.json'
 import type notices from '@truemark/locales/en/notices.json'
 import type notification from '@truemark/locales/en/notification.json'
 import type offline from '@truemark/locales/en/offline.json'
@@ -24,10 +21,12 @@ import type shell from '@truemark/locales/en/shell.json'
 import type spot from '@truemark/locales/en/spot.json'
 import type successes from '@truemark/locales/en/successes.json'
 import type support from '@truemark/locales/en/support.json'
+import type tour from '@truemark/locales/en/tour.json'
 import type trade from '@truemark/locales/en/trade.json'
 import type transparency from '@truemark/locales/en/transparency.json'
 import type verification from '@truemark/locales/en/verification.json'
 import type wallet from '@truemark/locales/en/wallet.json'
+import type wideTrade from '@truemark/locales/en/wideTrade.json'
 
 /** The texts of one language, by capability. English is the shape that every language has. */
 export interface Messages {
@@ -40,11 +39,8 @@ export interface Messages {
   funds: typeof funds
   home: typeof home
   identity: typeof identity
-  ieo: typeof ieo
-  invest: typeof invest
   accountClosure: typeof accountClosure
   market: typeof market
-  mining: typeof mining
   notices: typeof notices
   notification: typeof notification
   offline: typeof offline
@@ -57,10 +53,12 @@ export interface Messages {
   spot: typeof spot
   successes: typeof successes
   support: typeof support
+  tour: typeof tour
   trade: typeof trade
   transparency: typeof transparency
   verification: typeof verification
   wallet: typeof wallet
+  wideTrade: typeof wideTrade
 }
 
 declare module 'use-intl' {

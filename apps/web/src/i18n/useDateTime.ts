@@ -1,16 +1,6 @@
-import { useAppData } from '../data/appData.ts'
 import { formatDateTime } from '@truemark/ui/figures/dateTime'
 import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
-
-/** The app's time zone, which all moments are written in. */
-export function useTimezone(): string {
-  return useAppData()?.app.timezone ?? 'UTC'
-}
-
-/** Whether the app's clock has twelve hours. */
-export function useHour12(): boolean {
-  return useAppData()?.app.is_hour12_open === '1'
-}
+import { useHour12, useTimezone } from './useTimezone.ts'
 
 /** Writes moments in the app's time zone and its clock. */
 export function useDateTime(): (millis: number, parts?: 'both' | 'day' | 'time') => string {

@@ -1,7 +1,7 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
+import { useNavigate } from '../parts/router/useRouter.ts'
 import { switchMode, useSession } from '../data/session.ts'
 import { AskDialog } from '../parts/AskDialog.tsx'
 import { useErrorText } from '../i18n/door.ts'

@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router'
 import { Logo } from '@truemark/ui/marks/Logo'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { localeOf } from '@truemark/protocol/locale'
 import { Globe } from 'lucide-react'
 import { lazyPart } from '@truemark/ui/primitives/lazyPart'
 import { useTranslations } from 'use-intl'
+import { Link } from '../parts/router/Link.tsx'
 import { useAppData } from '../data/appData.ts'
 import { useSession } from '../data/session.ts'
 

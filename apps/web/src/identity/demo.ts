@@ -17,6 +17,8 @@ export async function freshDemo(): Promise<void> {
   if (before.demo?.userInfo.guest === true) signOut('demo')
   try {
     signIn('demo', await call(simulationLogin, {}))
+    // the tour is nothing that the first page waits for
+    void import('../data/tour.ts').then(({ beginTour }) => beginTour()).catch(() => undefined)
   } catch (error) {
     session.setState({ mode: before.mode, demo: before.demo })
     throw error

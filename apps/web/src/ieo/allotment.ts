@@ -46,7 +46,8 @@ export function estimateOf(terms: Terms, quantity: string): Estimate {
   const applied = passesIn(terms, quantity)
   const price = parseDecimal(terms.pass_price, usdtScale) ?? 0n
   const inAll = passesIn(terms, terms.applications) + applied
-  const passes = BigInt(passesOf(Number(applied), Number(inAll), Number(passesIn(terms, terms.supply))))
+  const before = passesIn(terms, terms.own_applications)
+  const passes = BigInt(passesOf(Number(applied), Number(inAll), Number(passesIn(terms, terms.supply)), Number(before)))
   return {
     amount: formatDecimal(price * applied, usdtScale),
     quantity: formatDecimal(units(terms.pass_quantity) * passes, scale),

@@ -1,2 +1,2 @@
 // What other slices may know of launches.
-export { useIeoSummary } from './summary.ts'
+export { ieoFinance } from './finance.ts'

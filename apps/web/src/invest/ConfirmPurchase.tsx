@@ -1,6 +1,6 @@
-import { useNavigate } from '@tanstack/react-router'
 import { investOrderPlace, type InvestProduct } from '@truemark/protocol/routes/invest'
 import { useTranslations } from 'use-intl'
+import { useNavigate } from '../parts/router/useRouter.ts'
 import { call } from '../data/api.ts'
 import { AmountLine, Line, TimeLine } from '../parts/Line.tsx'
 import { useFigure } from '../parts/useFigure.ts'

@@ -1,2 +1,2 @@
 // What other slices may know of invest.
-export { useInvestSummary } from './summary.ts'
+export { investFinance } from './finance.ts'

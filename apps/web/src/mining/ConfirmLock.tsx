@@ -1,6 +1,6 @@
-import { useNavigate } from '@tanstack/react-router'
 import { miningOrderPlace, type MiningProduct } from '@truemark/protocol/routes/mining'
 import { useTranslations } from 'use-intl'
+import { useNavigate } from '../parts/router/useRouter.ts'
 import { call } from '../data/api.ts'
 import { AmountLine, Line, TimeLine } from '../parts/Line.tsx'
 import { percentOf } from '../parts/percentOf.ts'

@@ -1,7 +1,7 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Tabs } from '@truemark/ui/primitives/Tabs'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useNavigate, useSearch } from '../parts/router/useRouter.ts'
 import { RecordPages } from '../parts/RecordPages.tsx'
 import { LinkButton } from '../parts/TextLink.tsx'
 import { RealOnly } from '../wealth/door.ts'
@@ -27,9 +27,9 @@ function Records() {
   const t = useTranslations('mining')
   const panel = useId()
   const [tab, choose] = useState<Tab>('ongoing')
-  const search: { id?: unknown } = useSearch({ strict: false })
+  const search = useSearch()
   const navigate = useNavigate()
-  const open = typeof search.id === 'string' ? search.id : null
+  const open = search['id'] ?? null
   const items = [
     { value: 'ongoing', label: t('records.ongoing') },
     { value: 'history', label: t('records.history') },

@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import { Bell as BellMark } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { Link } from '../parts/router/Link.tsx'
 import { useUnread } from '../data/notifications.ts'
 
 const shownMax = 99

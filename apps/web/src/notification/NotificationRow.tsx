@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import type { Notification, NotificationCategory } from '@truemark/protocol/notificationMessage'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { rowClass } from '@truemark/ui/primitives/ListRow'
@@ -15,6 +14,7 @@ import {
   Megaphone,
   ShieldCheck,
 } from 'lucide-react'
+import { Link } from '../parts/router/Link.tsx'
 import { useDateTime } from '../i18n/door.ts'
 import { linkOf, useNotificationText } from './wording.ts'
 

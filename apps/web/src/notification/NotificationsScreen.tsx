@@ -1,4 +1,3 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { notificationCategories, type NotificationCategory } from '@truemark/protocol/notificationMessage'
 import { notificationLimits } from '@truemark/protocol/notifications'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
@@ -10,6 +9,8 @@ import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { WindowVirtualizer } from 'virtua'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
+import { Link } from '../parts/router/Link.tsx'
+import { useNavigate, useSearch } from '../parts/router/useRouter.ts'
 import { useUnread } from '../data/notifications.ts'
 import { BackHeader } from '../parts/BackHeader.tsx'
 import { PagedList } from '../parts/PagedList.tsx'
@@ -32,7 +33,7 @@ export function NotificationsScreen() {
 function Centre() {
   const t = useTranslations('notification')
   const navigate = useNavigate()
-  const search: Record<string, unknown> = useSearch({ strict: false })
+  const search = useSearch()
   const category = notificationCategories.find((each) => each === search['category']) ?? null
   return (
     <>

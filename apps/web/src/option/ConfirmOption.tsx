@@ -13,6 +13,7 @@ import { takeOption, useAvailable } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { AmountLine, Line } from '../parts/Line.tsx'
 import { percentOf } from '../parts/percentOf.ts'
+import { withoutAnswer } from '../parts/lostAnswer.ts'
 import { useFigure } from '../parts/useFigure.ts'
 import { ConfirmSheet, useMarketBar } from '../trade/door.ts'
 import { gainFor, percentNeeded, sumOf } from './figures.ts'
@@ -35,11 +36,12 @@ export function ConfirmOption({ open, onOpenChange, market, terms, form, onPlace
   const figure = useFigure()
   const duration = useDuration()
   const barred = useMarketBar(market)
-  const body = bodyOf(market.symbol, terms, form, useAvailable('option', 'USDT'))
   const place = usePlaceOption(() => {
     onOpenChange(false)
     onPlaced()
   })
+  const available = useAvailable('option', 'USDT')
+  const body = withoutAnswer(place) ?? bodyOf(market.symbol, terms, form, available)
   const mode = modeOf(terms, form)
   const words = { amount: figure(form.amount || '0'), duration: duration(mode?.trade_mode ?? 0) }
   return (

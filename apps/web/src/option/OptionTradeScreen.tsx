@@ -1,11 +1,11 @@
 import type { SymbolView } from '@truemark/protocol/routes/market'
-import { type OptionOrder, optionOrderBody, optionOrderPlace, type OptionType } from '@truemark/protocol/routes/option'
+import type { OptionOrder, OptionType } from '@truemark/protocol/routes/option'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { useId, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Tabs } from '@truemark/ui/primitives/Tabs'
 import { useStore } from 'zustand'
-import { accountStore, takeOption, useOpenOptions } from '../data/account.ts'
+import { accountStore, useOpenOptions } from '../data/account.ts'
 import { useDraft } from '../data/draft.ts'
 import { useChannels } from '../data/live.ts'
 import { useBook } from '../data/marketStore.ts'
@@ -20,15 +20,11 @@ import {
   useMarketBar,
   useUnfolding,
 } from '../trade/door.ts'
-import { call } from '../data/api.ts'
-import { LostSends } from '../parts/LostSends.tsx'
 import { TextLink } from '../parts/TextLink.tsx'
 import { ConfirmOption } from './ConfirmOption.tsx'
 import { OptionTicket } from './OptionTicket.tsx'
 import { useOptionTerms } from './optionsQuery.ts'
 import { isOptionForm, type OptionForm } from './ticketForm.ts'
-import { Direction } from './Direction.tsx'
-import { pairOf, useDuration } from './wording.ts'
 import { OpenOptions } from './OpenOptions.tsx'
 import { OptionHistory } from './OptionHistory.tsx'
 import { OptionRow } from './OptionRow.tsx'
@@ -61,12 +57,7 @@ function Trade({ market }: { market: SymbolView }) {
         amounts={null}
         lines={lines}
         figures={<Index market={market} />}
-        notices={
-          <>
-            <StoppedNotice text={barred} />
-            <LostOptions />
-          </>
-        }
+        notices={<StoppedNotice text={barred} />}
         ticket={
           <OptionTicket
             market={market}
@@ -135,31 +126,6 @@ function useEntryLines(symbol: string): readonly ChartLine[] {
   const name = JSON.stringify(drawn)
   // the same lines must stay the same array, or the chart draws them anew
   return useMemo((): readonly ChartLine[] => JSON.parse(name), [name])
-}
-
-/** Options whose answers were lost. */
-function LostOptions() {
-  const figure = useFigure()
-  const duration = useDuration()
-  return (
-    <LostSends
-      route={optionOrderPlace}
-      read={(kept) => {
-        const { data: body } = optionOrderBody.safeParse(kept)
-        return body === undefined
-          ? null
-          : {
-              what: (
-                <>
-                  <Direction type={body.type} /> {figure(body.amount)} USDT · {pairOf(body.symbol)} ·{' '}
-                  {duration(body.trade_mode)}
-                </>
-              ),
-              again: async () => takeOption(await call(optionOrderPlace, { body })),
-            }
-      }}
-    />
-  )
 }
 
 /** The account's options in this market: the open ones and those that have ended. */

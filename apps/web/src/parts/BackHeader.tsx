@@ -1,7 +1,7 @@
-import { useRouter } from '@tanstack/react-router'
 import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { useRouter } from './router/useRouter.ts'
 import type { Messages } from '../i18n/door.ts'
 
 interface BackHeaderProps {
@@ -19,7 +19,7 @@ export function BackHeader({ name, title, actions }: BackHeaderProps) {
   return (
     <PageHeader
       title={title ?? (name && shell(`title.${name}`))}
-      onBack={() => router.history.back()}
+      onBack={() => router.back()}
       backLabel={shell('action.back')}
       actions={actions}
     />

@@ -1,11 +1,26 @@
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { DecimalInput, type DecimalInputProps } from '@truemark/ui/primitives/DecimalInput'
+import type { KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
+import { steppedFigure, stepsOfKey } from './steppedFigure.ts'
+
+interface FigureInputProps extends Omit<DecimalInputProps, 'readAs' | 'onKeyDown'> {
+  /** Whether the arrows take it a step of its last decimal up and down. */
+  steps?: boolean
+}
 
 /** A field for a figure that says in the reader's language how it read one that could be read in two ways. */
-export function FigureInput(props: Omit<DecimalInputProps, 'readAs'>) {
+export function FigureInput({ steps = false, ...props }: FigureInputProps) {
   const shell = useTranslations('shell.figure')
-  return <DecimalInput {...props} readAs={(figure) => shell('readAs', { figure })} />
+  const step = (event: KeyboardEvent) => {
+    const taken = stepsOfKey(event)
+    if (taken === null) return
+    event.preventDefault()
+    props.onValueChange(steppedFigure(props.value, taken, props.decimals))
+  }
+  return (
+    <DecimalInput {...props} onKeyDown={steps ? step : undefined} readAs={(figure) => shell('readAs', { figure })} />
+  )
 }
 
 interface AvailableProps {

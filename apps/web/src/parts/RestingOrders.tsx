@@ -24,13 +24,14 @@ interface RestingOrdersProps<O> {
 }
 
 /** Orders that rest in the book, live; each can be changed or cancelled, and all of them at once. */
-export function RestingOrders<O>(props: RestingOrdersProps<O>) {
+export function RestingOrders<O extends { readonly order_id: string }>(props: RestingOrdersProps<O>) {
   const { orders, besides = 0, row, amendment, cancel, cancelAll } = props
   const t = useTranslations('spot')
   const shell = useTranslations('shell.state')
   const [amending, setAmending] = useState<O | null>(null)
   if (orders === undefined) return <SkeletonRows rows={2} label={shell('loading')} />
   if (orders.length === 0) return <EmptyState drawing="orders" title={t('noOpenOrders')} />
+  const isAmending = ({ order_id: id }: O) => id === amending?.order_id
   return (
     <div className="@container flex flex-col">
       {cancelAll !== null && <CancelAllLine count={orders.length + besides} cancel={cancelAll} />}
@@ -39,7 +40,7 @@ export function RestingOrders<O>(props: RestingOrdersProps<O>) {
           row(order, <Actions cancel={() => cancel(order)} onAmend={() => setAmending(() => order)} />),
         )}
       </ul>
-      {amending !== null && amendment(amending, () => setAmending(null))}
+      {amending !== null && amendment(orders.find(isAmending) ?? amending, () => setAmending(null))}
     </div>
   )
 }

@@ -1,12 +1,13 @@
-import { Link } from '@tanstack/react-router'
 import { buttonClass } from '@truemark/ui/primitives/Button'
 import { joined } from '@truemark/ui/primitives/joined'
 import type { ReactNode } from 'react'
+import { Link } from './router/Link.tsx'
+import type { Target } from './router/place.ts'
 
 interface AppLinkProps {
   to: string
-  params?: Readonly<Record<string, string>>
-  search?: Readonly<Record<string, unknown>>
+  params?: Target['params']
+  search?: Target['search']
   'aria-label'?: string
   className?: string
   children: ReactNode

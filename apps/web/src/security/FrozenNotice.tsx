@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import type { Disabling, Freeze } from '@truemark/protocol/routes/touches'
 import { Scale, UserX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { Link } from '../parts/router/Link.tsx'
 import { useDateTime } from '../i18n/door.ts'
 import { useBars } from './access.ts'
 

@@ -1,7 +1,9 @@
 import { Change } from '@truemark/ui/primitives/Change'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
+import { Switch } from '@truemark/ui/primitives/Switch'
 import { useTranslations } from 'use-intl'
-import { appearance, useAppearance } from '../i18n/door.ts'
+import { tradeKeys, useTradeKeysOn } from '../data/tradeKeys.ts'
+import { appearance, useAppearance, useShape } from '../i18n/door.ts'
 
 /** Theme, and which colours a rise and a fall have, with a look at them. */
 export function AppearanceCard() {
@@ -42,6 +44,22 @@ export function AppearanceCard() {
         />
         <p className="text-12 text-quiet">{t('colourHint')}</p>
       </div>
+      {useShape() === 'desk' && <KeysRow />}
+    </div>
+  )
+}
+
+/** Whether letters are keys of the trading screen, which only a wide one has. */
+function KeysRow() {
+  const t = useTranslations('setting')
+  const on = useTradeKeysOn()
+  return (
+    <div className="flex items-center justify-between gap-3">
+      <span className="flex min-w-0 flex-col">
+        <span className="text-16 font-medium">{t('tradeKeys')}</span>
+        <span className="text-12 text-quiet">{t('tradeKeysHint')}</span>
+      </span>
+      <Switch label={t('tradeKeys')} checked={on} onCheckedChange={(next) => tradeKeys.setState({ on: next })} />
     </div>
   )
 }

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { isReason, paramsOf } from '@truemark/protocol/errors'
 import { conditionalEndWords, type SpotConditional } from '@truemark/protocol/routes/spotConditional'
 import { Amount } from '@truemark/ui/primitives/Amount'
@@ -6,7 +5,10 @@ import { Badge } from '@truemark/ui/primitives/Badge'
 import { joined } from '@truemark/ui/primitives/joined'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { Link } from '../parts/router/Link.tsx'
 import { useMarket } from '../data/markets.ts'
+import { percentOf } from '../parts/percentOf.ts'
+import { useFigure } from '../parts/useFigure.ts'
 import { useDateTime } from '../i18n/door.ts'
 import { conditionalPair } from './pair.ts'
 
@@ -26,6 +28,7 @@ export function ConditionalRow({ one, actions }: ConditionalRowProps) {
       <State one={one} />
       <Figures one={one} pair={pair} />
       {one.other !== null && <Other other={one.other} symbol={one.symbol} />}
+      {one.trail !== null && <Trail one={one} trail={one.trail} />}
       {reason !== null && <p className="col-span-3 text-12 text-quiet @3xl:order-6 @3xl:col-span-full">{reason}</p>}
       {actions !== undefined && (
         <div className="relative z-10 col-span-3 flex justify-end gap-2 @3xl:order-5 @3xl:col-span-1">{actions}</div>
@@ -133,6 +136,20 @@ function Other({ other, symbol }: { other: NonNullable<SpotConditional['other']>
           <Amount value={other.price} decimalsMin={decimalsMin} />
         </>
       )}
+    </p>
+  )
+}
+
+/** How far behind the index its price follows, and how far it has seen it. */
+function Trail({ one, trail }: { one: SpotConditional; trail: NonNullable<SpotConditional['trail']> }) {
+  const t = useTranslations('spot')
+  const figure = useFigure()
+  const decimalsMin = useMarket(one.symbol)?.price_decimals ?? 0
+  const percent = figure(percentOf(trail.rate))
+  return (
+    <p className="col-span-3 text-12 text-quiet @3xl:order-6 @3xl:col-span-full">
+      {t(one.side === 'sell' ? 'trailBelow' : 'trailAbove', { percent })}{' '}
+      <Amount value={trail.extreme_price} decimalsMin={decimalsMin} />
     </p>
   )
 }

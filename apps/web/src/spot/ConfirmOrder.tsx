@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { SymbolView } from '@truemark/protocol/routes/market'
 import { spotOrderPlace, type SpotOrder } from '@truemark/protocol/routes/spot'
-import { spotConditionalPlace } from '@truemark/protocol/routes/spotConditional'
+import { spotConditionalPlace, spotTrailingPlace } from '@truemark/protocol/routes/spotConditional'
 import { useTranslations } from 'use-intl'
 import { takeConditional, takeOrder } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { AmountLine, Line } from '../parts/Line.tsx'
+import { withoutAnswer } from '../parts/lostAnswer.ts'
 import { useFigure } from '../parts/useFigure.ts'
 import { ConfirmSheet, useMarketBar, useTellPlaced } from '../trade/door.ts'
 import { useOrderState } from './orderText.ts'
@@ -14,6 +15,7 @@ import { pairOf } from './pair.ts'
 import { TicketFigures } from './TicketFigures.tsx'
 import { summarizeTicket, type TicketSummary } from './ticketSummary.ts'
 import type { TicketTerms } from './terms.ts'
+import type { TicketForm } from './ticketForm.ts'
 import { useTicketContext, type Ticket } from './useTicket.ts'
 import { useTicketAction, useTicketSentence } from './wording.ts'
 
@@ -34,17 +36,20 @@ export function ConfirmOrder({ ticket, ...props }: ConfirmOrderProps) {
 /** Repeats what matters in plain words; one button sends exactly what is shown. */
 function Confirmation(props: ConfirmOrderProps & { terms: TicketTerms }) {
   const { open, onOpenChange, market, ticket, terms, onPlaced } = props
-  const { form, act } = ticket
-  const summary = summarizeTicket(form, useTicketContext(terms))
   const t = useTranslations('spot')
   const sentence = useTicketSentence()
   const action = useTicketAction()
   const barred = useMarketBar(market)
   const place = usePlaceOrder(() => {
-    act({ type: 'placed' })
+    ticket.act({ type: 'placed' })
     onOpenChange(false)
     onPlaced()
   })
+  const context = useTicketContext(terms)
+  const { form, summary } = withoutAnswer(place) ?? {
+    form: ticket.form,
+    summary: summarizeTicket(ticket.form, context),
+  }
   return (
     <ConfirmSheet
       open={open && summary !== null}
@@ -53,7 +58,7 @@ function Confirmation(props: ConfirmOrderProps & { terms: TicketTerms }) {
       submit={action(form, terms)}
       barred={barred}
       place={place}
-      onSubmit={() => summary !== null && place.mutate(summary)}
+      onSubmit={() => summary !== null && place.mutate({ form, summary })}
     >
       <p className="text-16">{sentence(form, terms)}</p>
       <dl className="flex flex-col gap-1.5 text-14">
@@ -75,6 +80,12 @@ function Confirmation(props: ConfirmOrderProps & { terms: TicketTerms }) {
   )
 }
 
+/** What has been confirmed: the form as it was shown, and what it came to. */
+interface ConfirmedTicket {
+  readonly form: TicketForm
+  readonly summary: TicketSummary
+}
+
 function usePlaceOrder(onPlaced: () => void) {
   const t = useTranslations()
   const figure = useFigure()
@@ -93,10 +104,11 @@ function usePlaceOrder(onPlaced: () => void) {
     onPlaced()
   }
   return useMutation({
-    mutationFn: async ({ body, waiting }: TicketSummary) => {
-      if (body !== null) tell(await call(spotOrderPlace, { body }))
-      if (waiting === null) return
-      takeConditional(await call(spotConditionalPlace, { body: waiting }))
+    mutationFn: async ({ summary: { body, trailing, waiting } }: ConfirmedTicket) => {
+      if (body !== null) return tell(await call(spotOrderPlace, { body }))
+      if (waiting !== null) takeConditional(await call(spotConditionalPlace, { body: waiting }))
+      else if (trailing !== null) takeConditional(await call(spotTrailingPlace, { body: trailing }))
+      else return
       tellPlaced({ title: t('spot.conditionalPlaced'), filled: null, canceled: false, reason: null })
       onPlaced()
     },

@@ -42,8 +42,8 @@ export function OpenOrders({ symbol, side }: { symbol?: string | undefined; side
   )
 }
 
-/** Changes the price or the quantity of an open spot order. */
-function SpotAmendSheet({ order, onClose }: { order: SpotOrder; onClose: () => void }) {
+/** Changes the price or the quantity of an open spot order; `to` is a price that is proposed. */
+export function SpotAmendSheet({ order, to, onClose }: { order: SpotOrder; to?: string; onClose: () => void }) {
   const t = useTranslations('spot')
   const market = useMarket(order.symbol)
   const pair = pairOf(order)
@@ -55,6 +55,7 @@ function SpotAmendSheet({ order, onClose }: { order: SpotOrder; onClose: () => v
       quantityLabel={t('quantity')}
       quantityDecimals={market?.quantity_decimals ?? 0}
       quantityUnit={pair.split('/')[0] ?? ''}
+      to={to}
       send={async (body) => takeOrder(await call(spotOrderAmend, { params: { id: order.order_id }, body }))}
       onClose={onClose}
     />

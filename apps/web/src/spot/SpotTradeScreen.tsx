@@ -1,20 +1,24 @@
 import type { SymbolView } from '@truemark/protocol/routes/market'
-import { type Side, spotOrderBody, spotOrderPlace } from '@truemark/protocol/routes/spot'
-import { spotConditionalBody, spotConditionalPlace } from '@truemark/protocol/routes/spotConditional'
+import type { Side, SpotOrder } from '@truemark/protocol/routes/spot'
 import { useId, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { joined } from '@truemark/ui/primitives/joined'
 import { Tabs } from '@truemark/ui/primitives/Tabs'
-import { takeConditional, takeOrder, useConditionals, useOpenOrders } from '../data/account.ts'
-import { type ChartLine, StoppedNotice, TradeFrame, TradeGate, useMarketBar, useUnfolding } from '../trade/door.ts'
-import { call } from '../data/api.ts'
-import { LostSends } from '../parts/LostSends.tsx'
-import { useFigure } from '../parts/useFigure.ts'
+import { useConditionals, useOpenOrders } from '../data/account.ts'
+import {
+  type ChartLine,
+  type MovedLine,
+  StoppedNotice,
+  TradeFrame,
+  TradeGate,
+  useMarketBar,
+  useUnfolding,
+} from '../trade/door.ts'
 import { TextLink } from '../parts/TextLink.tsx'
 import { ConfirmOrder } from './ConfirmOrder.tsx'
 import { TicketPanel } from './TicketPanel.tsx'
 import { useTicket } from './useTicket.ts'
-import { OpenOrders } from './OpenOrders.tsx'
+import { OpenOrders, SpotAmendSheet } from './OpenOrders.tsx'
 import { OrderHistory } from './OrderHistory.tsx'
 
 /** Spot trading in one market. */
@@ -26,6 +30,7 @@ function Trade({ market }: { market: SymbolView }) {
   const t = useTranslations('spot')
   const ticket = useTicket(market)
   const lines = useOrderLines(market.symbol)
+  const { moved, onMove, sheet } = useMovedOrder()
   const barred = useMarketBar(market)
   const { confirming, setConfirming, unfolded, setUnfolded } = useUnfolding()
   const side = (to: Side) => ({ label: t(to), onPress: () => ticket.act({ type: 'side', side: to }) })
@@ -36,13 +41,9 @@ function Trade({ market }: { market: SymbolView }) {
         product="coins"
         amounts={{ book: 'spot', label: t('quantity'), unit: market.base, decimals: market.quantity_decimals }}
         lines={lines}
-        notices={
-          <>
-            <StoppedNotice text={barred} />
-            <LostOrders />
-            <LostConditionals />
-          </>
-        }
+        moved={moved}
+        onMove={onMove}
+        notices={<StoppedNotice text={barred} />}
         ticket={<TicketPanel market={market} ticket={ticket} onConfirm={() => setConfirming(true)} />}
         actions={[
           { kind: 'up', ...side('buy') },
@@ -61,8 +62,23 @@ function Trade({ market }: { market: SymbolView }) {
         ticket={ticket}
         onPlaced={() => setUnfolded(false)}
       />
+      {sheet}
     </>
   )
+}
+
+/** An open order whose line was moved, and the sheet that asks for its change. */
+function useMovedOrder() {
+  const orders = useOpenOrders()
+  const [moved, setMoved] = useState<(MovedLine & { readonly order: SpotOrder }) | null>(null)
+  const onMove = ({ id, price }: MovedLine) => {
+    const order = orders?.find((each) => each.order_id === id)
+    if (order && moved === null) setMoved({ id, price, order })
+  }
+  const close = () => setMoved(null)
+  const order = orders?.find((each) => each.order_id === moved?.id) ?? moved?.order
+  const sheet = moved && order && <SpotAmendSheet key={moved.id} order={order} to={moved.price} onClose={close} />
+  return { moved, onMove, sheet }
 }
 
 /** The limits of the account's open orders in a market, and the prices that are waited for, as lines of its chart. */
@@ -73,58 +89,19 @@ function useOrderLines(symbol: string): readonly ChartLine[] {
   return useMemo(
     () =>
       [
-        ...(orders ?? []).map((order) => ({ ...order, words: t(order.side) })),
+        ...(orders ?? []).map((order) => ({ ...order, words: t(order.side), moves: true })),
         ...(waiting ?? []).map((one) => ({
           ...one,
           price: one.trigger_price,
           words: `${t('conditional')} · ${t(one.side)}`,
+          moves: false,
         })),
-      ].flatMap(({ order_id: id, symbol: of, price, side, quantity, words }) =>
+      ].flatMap(({ order_id: id, symbol: of, price, side, quantity, words, moves }) =>
         of !== symbol || price === null
           ? []
-          : [{ id, price, label: `${words} ${quantity ?? ''}`, tone: side === 'buy' ? 'up' : 'down' } as const],
+          : [{ id, price, label: `${words} ${quantity ?? ''}`, moves, tone: side === 'buy' ? 'up' : 'down' } as const],
       ),
     [orders, symbol, t, waiting],
-  )
-}
-
-/** Spot orders whose answers were lost. */
-function LostOrders() {
-  const t = useTranslations('spot')
-  const figure = useFigure()
-  return (
-    <LostSends
-      route={spotOrderPlace}
-      read={(kept) => {
-        const { data: body } = spotOrderBody.safeParse(kept)
-        return body === undefined
-          ? null
-          : {
-              what: `${t(body.side)} ${figure(body.quantity ?? body.amount ?? '')} · ${body.symbol}`,
-              again: async () => takeOrder(await call(spotOrderPlace, { body })),
-            }
-      }}
-    />
-  )
-}
-
-/** Orders that were to wait for a price, and whose answers were lost. */
-function LostConditionals() {
-  const t = useTranslations('spot')
-  const figure = useFigure()
-  return (
-    <LostSends
-      route={spotConditionalPlace}
-      read={(kept) => {
-        const { data: body } = spotConditionalBody.safeParse(kept)
-        return body === undefined
-          ? null
-          : {
-              what: `${t('conditional')} · ${t(body.side)} ${figure(body.quantity ?? body.amount ?? '')} · ${body.symbol}`,
-              again: async () => takeConditional(await call(spotConditionalPlace, { body })),
-            }
-      }}
-    />
   )
 }
 

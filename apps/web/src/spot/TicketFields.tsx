@@ -8,7 +8,7 @@ import { Amount } from '@truemark/ui/primitives/Amount'
 import { useTranslations } from 'use-intl'
 import { FigureInput } from '../parts/FigureInput.tsx'
 import { shareOf } from './share.ts'
-import { byBudget, isPair, type TicketContext } from './ticketForm.ts'
+import { byBudget, distanceDecimals, isPair, type TicketContext } from './ticketForm.ts'
 import type { TicketError } from './ticketErrors.ts'
 import type { Ticket } from './useTicket.ts'
 import type { TicketTerms } from './terms.ts'
@@ -50,9 +50,11 @@ export function TicketFields({ ticket, terms, context, error, errorText }: Ticke
           if (to !== 'conditional') act({ type: 'type', to })
         }}
       />
-      {form.waits && <TriggerFields ticket={ticket} terms={terms} error={errorAt('trigger')} />}
+      {form.waits && <FollowSwitch ticket={ticket} />}
+      {form.waits && form.follows && <DistanceField ticket={ticket} error={errorAt('distance')} />}
+      {form.waits && !form.follows && <TriggerFields ticket={ticket} terms={terms} error={errorAt('trigger')} />}
       {form.type === 'limit' && <PriceField ticket={ticket} terms={terms} error={errorAt('price')} />}
-      {form.waits && !byBudget(form) && <PairFields ticket={ticket} terms={terms} errorAt={errorAt} />}
+      {form.waits && !form.follows && !byBudget(form) && <PairFields ticket={ticket} terms={terms} errorAt={errorAt} />}
       <SizeField
         ticket={ticket}
         terms={terms}
@@ -89,12 +91,61 @@ function PriceField({ ticket: { form, act }, terms, error }: FieldProps) {
   const t = useTranslations('spot')
   return (
     <FigureInput
+      name="price"
+      steps
       label={t('price')}
       value={form.price}
       decimals={terms.priceDecimals}
       unit={terms.quote}
       error={error}
       onValueChange={(text) => act({ type: 'price', text })}
+    />
+  )
+}
+
+interface ChoiceProps {
+  label: string
+  explained: string
+  checked: boolean
+  onCheckedChange: (to: boolean) => void
+}
+
+function Choice({ label, explained, checked, onCheckedChange }: ChoiceProps) {
+  return (
+    <div className="flex items-center justify-between gap-3">
+      <span className="flex min-w-0 flex-col">
+        <span className="text-14 text-secondary">{label}</span>
+        <span className="text-12 text-quiet">{explained}</span>
+      </span>
+      <Switch label={label} checked={checked} onCheckedChange={onCheckedChange} />
+    </div>
+  )
+}
+
+function FollowSwitch({ ticket: { form, act } }: Pick<FieldProps, 'ticket'>) {
+  const t = useTranslations('spot')
+  return (
+    <Choice
+      label={t('follows')}
+      explained={t('followsExplained')}
+      checked={form.follows}
+      onCheckedChange={(to) => act({ type: 'follows', to })}
+    />
+  )
+}
+
+/** How far behind the index, in per cent; then the market is taken. */
+function DistanceField({ ticket: { form, act }, error }: Omit<FieldProps, 'terms'>) {
+  const t = useTranslations('spot')
+  return (
+    <FigureInput
+      label={t('distance')}
+      value={form.distance}
+      decimals={distanceDecimals}
+      unit="%"
+      hint={t(form.side === 'sell' ? 'distanceBelow' : 'distanceAbove')}
+      error={error}
+      onValueChange={(text) => act({ type: 'distance', text })}
     />
   )
 }
@@ -135,13 +186,12 @@ function PairFields({ ticket: { form, act }, terms, errorAt }: PairFieldsProps) 
   const t = useTranslations('spot')
   return (
     <>
-      <div className="flex items-center justify-between gap-3">
-        <span className="flex min-w-0 flex-col">
-          <span className="text-14 text-secondary">{t('pairToo')}</span>
-          <span className="text-12 text-quiet">{t('pairExplained')}</span>
-        </span>
-        <Switch label={t('pairToo')} checked={form.pair} onCheckedChange={(to) => act({ type: 'pair', to })} />
-      </div>
+      <Choice
+        label={t('pairToo')}
+        explained={t('pairExplained')}
+        checked={form.pair}
+        onCheckedChange={(to) => act({ type: 'pair', to })}
+      />
       {isPair(form) && (
         <>
           <FigureInput
@@ -200,6 +250,8 @@ function SizeField({ ticket: { form, act }, terms, context, error }: FieldProps 
   )
   return (
     <FigureInput
+      name="quantity"
+      steps={!budget}
       label={t(budget ? 'budget' : 'quantity')}
       aside={aside}
       value={budget ? form.budget : form.quantity}

@@ -228,6 +228,36 @@ test('a trigger that is none, or that the index has passed meanwhile, is refused
   )
 })
 
+test('an order that follows the index names a distance and takes the market, by what is held from now on', () => {
+  const follow = { type: 'follows', to: true } as const
+  const distance = (text: string) => ({ type: 'distance', text }) as const
+  const sold = form([sell, waits, follow, distance('1.5'), quantity('0.1')])
+  expect(sold.type).toBe('market')
+  expect(summarizeTicket(sold, rich)).toMatchObject({
+    body: null,
+    waiting: null,
+    trailing: { symbol: 'BTCUSDT', side: 'sell', quantity: '0.1', trail: '0.015' },
+    costMax: '0.1',
+    need: 10_000_000n,
+  })
+  expect(summarizeTicket(sold, rich)?.trailing).not.toHaveProperty('type')
+  const bought = form([waits, follow, distance('0.1'), { type: 'budget', text: '600' }])
+  expect(summarizeTicket(bought, rich)).toMatchObject({ trailing: { amount: '600', trail: '0.001' }, costMax: '600' })
+  const error = (state: TicketForm) => ticketError(state, summarizeTicket(state, rich), rich)
+  expect([error(sold), error(bought)]).toEqual([null, null])
+  for (const text of ['0.09', '50.01', '0']) {
+    const wrong = reduceTicket(sold, distance(text), rich)
+    expect(error(wrong)).toMatchObject({
+      field: 'distance',
+      reason: 'trail_out_of_range',
+      params: { min: '0.1', max: '50' },
+    })
+    expect(summarizeTicket(wrong, rich)).toBeNull()
+  }
+  // whoever goes on to wait for a price begins with none that followed
+  expect(reduceTicket(sold, { type: 'waits', to: false }, rich).follows).toBe(false)
+})
+
 test('a pair waits from both sides, holds for the dearer limit, and its second price is refused at its own field', () => {
   const second = [
     { type: 'pair', to: true },

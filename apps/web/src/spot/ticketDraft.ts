@@ -11,6 +11,8 @@ const schema = z.object({
   waits: z.boolean(),
   trigger: z.string(),
   when: triggerWhen,
+  follows: z.boolean(),
+  distance: z.string(),
   pair: z.boolean(),
   otherTrigger: z.string(),
   otherPrice: z.string(),

@@ -1,13 +1,15 @@
 import { formatDecimal } from '@truemark/core/money/decimal'
+import { rateScale } from '@truemark/core/money/units'
+import { trailRateMax, trailRateMin } from '@truemark/core/spot/trails'
 import type { Reason } from '@truemark/protocol/errors'
 import type { TriggerWhen } from '@truemark/protocol/routes/spotConditional'
 import { integerOf, type TicketTerms } from './terms.ts'
-import { byBudget, isPair, type TicketContext, type TicketForm } from './ticketForm.ts'
+import { byBudget, isPair, trailOf, type TicketContext, type TicketForm } from './ticketForm.ts'
 import type { TicketSummary } from './ticketSummary.ts'
 
 /** Why the form can't be sent as it stands, at which field. The reasons are the server's own. */
 export interface TicketError {
-  readonly field: 'trigger' | 'otherTrigger' | 'otherPrice' | 'price' | 'quantity' | 'budget'
+  readonly field: 'trigger' | 'distance' | 'otherTrigger' | 'otherPrice' | 'price' | 'quantity' | 'budget'
   readonly reason: Extract<
     Reason,
     | 'price_invalid'
@@ -15,6 +17,7 @@ export interface TicketError {
     | 'notional_too_small'
     | 'post_only_would_trade'
     | 'trigger_passed'
+    | 'trail_out_of_range'
     | 'balance_insufficient_order'
   >
   readonly params: Readonly<Record<string, string>>
@@ -33,6 +36,10 @@ export function ticketError(
   const size = byBudget(form) ? 'budget' : 'quantity'
   const ill = pricesOf(form).find(([, text]) => isIll(text, terms))
   if (ill) return error(ill[0], 'price_invalid')
+  if (form.waits && form.follows && form.distance !== '' && trailOf(form) === null) {
+    const percent = (rate: number): string => formatDecimal(rate, rateScale - 2)
+    return error('distance', 'trail_out_of_range', { min: percent(trailRateMin), max: percent(trailRateMax) })
+  }
   if (size === 'quantity' && form.quantity !== '') {
     const quantity = integerOf(form.quantity, terms.quantityDecimals)
     if (quantity === null || quantity === 0 || quantity > terms.quantityMax) {
@@ -41,7 +48,8 @@ export function ticketError(
     }
   }
   if (summary === null) return null
-  if (form.waits && hasPassed(form.trigger, form.when, context)) return error('trigger', 'trigger_passed')
+  if (form.waits && !form.follows && hasPassed(form.trigger, form.when, context))
+    return error('trigger', 'trigger_passed')
   const otherWhen = form.when === 'at_or_below' ? 'at_or_above' : 'at_or_below'
   if (isPair(form) && hasPassed(form.otherTrigger, otherWhen, context)) return error('otherTrigger', 'trigger_passed')
   const { preview, need } = summary
@@ -59,7 +67,7 @@ export function ticketError(
 // the prices that the form names, in the order of its fields
 function pricesOf(form: TicketForm): (readonly [TicketError['field'], string])[] {
   return [
-    ...(form.waits ? [['trigger', form.trigger] as const] : []),
+    ...(form.waits && !form.follows ? [['trigger', form.trigger] as const] : []),
     ...(form.type === 'limit' ? [['price', form.price] as const] : []),
     ...(isPair(form) ? [['otherTrigger', form.otherTrigger] as const, ['otherPrice', form.otherPrice] as const] : []),
   ]

@@ -1,6 +1,7 @@
 import { formatDecimal } from '@truemark/core/money/decimal'
 import type { HouseDepth } from '@truemark/core/spot/matching'
 import { previewSpot } from '@truemark/core/spot/preview'
+import { trailRateMax, trailRateMin, trailRateStep } from '@truemark/core/spot/trails'
 import type { Side, TimeInForce } from '@truemark/protocol/routes/spot'
 import type { TriggerWhen } from '@truemark/protocol/routes/spotConditional'
 import { integerOf, type TicketTerms } from './terms.ts'
@@ -14,6 +15,9 @@ export interface TicketForm {
   readonly waits: boolean
   readonly trigger: string
   readonly when: TriggerWhen
+  /** Whether its price follows the index instead, `distance` per cent behind it: then the market is taken. */
+  readonly follows: boolean
+  readonly distance: string
   /** Whether it waits for a second price too, from the other side, at which a limit is placed instead. */
   readonly pair: boolean
   readonly otherTrigger: string
@@ -41,11 +45,14 @@ export interface TicketContext {
 export type TicketAction =
   | { readonly type: 'side'; readonly side: Side }
   | { readonly type: 'type'; readonly to: TicketForm['type'] }
-  | { readonly type: 'waits' | 'pair'; readonly to: boolean }
+  | { readonly type: 'waits' | 'pair' | 'follows'; readonly to: boolean }
   | { readonly type: 'trigger'; readonly text: string }
   | { readonly type: 'timeInForce'; readonly to: TimeInForce }
   | { readonly type: 'by'; readonly to: TicketForm['by'] }
-  | { readonly type: 'price' | 'quantity' | 'budget' | 'otherTrigger' | 'otherPrice'; readonly text: string }
+  | {
+      readonly type: 'price' | 'quantity' | 'budget' | 'distance' | 'otherTrigger' | 'otherPrice'
+      readonly text: string
+    }
   | { readonly type: 'share'; readonly percent: number }
   | { readonly type: 'tapPrice'; readonly price: string }
   | { readonly type: 'placed' }
@@ -57,6 +64,8 @@ export const emptyTicket: TicketForm = {
   waits: false,
   trigger: '',
   when: 'at_or_below',
+  follows: false,
+  distance: '',
   pair: false,
   otherTrigger: '',
   otherPrice: '',
@@ -69,6 +78,8 @@ export const emptyTicket: TicketForm = {
 
 /** The decimals to which a chosen share of the quote currency is floored. */
 const budgetDecimals = 2
+/** The decimals of a distance in per cent. */
+export const distanceDecimals = 2
 
 /** The form after an action. A chosen share follows the price and the side; a typed figure ends it. */
 export function reduceTicket(form: TicketForm, action: TicketAction, context: TicketContext): TicketForm {
@@ -80,7 +91,11 @@ export function reduceTicket(form: TicketForm, action: TicketAction, context: Ti
     case 'type':
       return withShare({ ...form, type: action.to }, form.share, context)
     case 'waits':
-      return withShare({ ...form, waits: action.to }, form.share, context)
+      return withShare({ ...form, waits: action.to, follows: false }, form.share, context)
+    case 'follows':
+      return withShare({ ...form, follows: action.to, type: action.to ? 'market' : form.type }, form.share, context)
+    case 'distance':
+      return { ...form, distance: action.text }
     case 'pair':
       return withShare({ ...form, pair: action.to }, form.share, context)
     case 'otherTrigger':
@@ -102,7 +117,7 @@ export function reduceTicket(form: TicketForm, action: TicketAction, context: Ti
     case 'share':
       return withShare(form, action.percent, context)
     case 'tapPrice':
-      return withShare({ ...form, type: 'limit', price: action.price }, form.share, context)
+      return withShare({ ...form, type: 'limit', follows: false, price: action.price }, form.share, context)
     case 'placed':
       return { ...form, quantity: '', budget: '', share: null }
   }
@@ -115,7 +130,14 @@ export function byBudget(form: TicketForm): boolean {
 
 /** Whether it names two prices: a buy at the market names a budget, which is no limit's. */
 export function isPair(form: TicketForm): boolean {
-  return form.waits && form.pair && !byBudget(form)
+  return form.waits && form.pair && !form.follows && !byBudget(form)
+}
+
+/** The distance as a rate (10⁻⁹) that a price may follow the index at; null where it is none. */
+export function trailOf({ distance }: TicketForm): number | null {
+  const hundredths = integerOf(distance, distanceDecimals)
+  const rate = (hundredths ?? 0) * trailRateStep
+  return rate >= trailRateMin && rate <= trailRateMax ? rate : null
 }
 
 // what a buy may cost at most, in ticks

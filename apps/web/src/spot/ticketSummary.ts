@@ -1,17 +1,20 @@
 import { collarPrice } from '@truemark/core/book/collar'
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import { divide } from '@truemark/core/money/round'
+import { rateScale } from '@truemark/core/money/units'
+import { letGoAt } from '@truemark/core/spot/trails'
 import { previewSpot, type Preview, type PreviewAsk } from '@truemark/core/spot/preview'
 import type { SpotOrderBody } from '@truemark/protocol/routes/spot'
-import type { SpotConditionalBody } from '@truemark/protocol/routes/spotConditional'
+import type { SpotConditionalBody, SpotTrailingBody } from '@truemark/protocol/routes/spotConditional'
 import { integerOf, type TicketTerms } from './terms.ts'
-import { byBudget, isPair, type TicketContext, type TicketForm } from './ticketForm.ts'
+import { byBudget, isPair, trailOf, type TicketContext, type TicketForm } from './ticketForm.ts'
 
 /** What the form comes to, in canonical decimal texts; null where its figures don't say yet. */
 export interface TicketSummary {
-  /** What would be sent for an order at once, and what for one that is to wait; the other is null. */
+  /** What would be sent for an order at once, for one that is to wait, and for one that follows the index; the others are null. */
   readonly body: SpotOrderBody | null
   readonly waiting: SpotConditionalBody | null
+  readonly trailing: SpotTrailingBody | null
   readonly preview: Preview
   /** What is given for a buy, what a sell brings in before its fee, in the quote currency. */
   readonly cost: string
@@ -48,6 +51,7 @@ export function summarizeTicket(form: TicketForm, context: TicketContext): Ticke
   return {
     body,
     waiting: null,
+    trailing: null,
     preview,
     cost: quoteText(preview.quote),
     costMax: quoteText(preview.need),
@@ -65,8 +69,9 @@ export function summarizeTicket(form: TicketForm, context: TicketContext): Ticke
 const noDepth = { price: [], quantity: [] }
 
 /** What one that waits would come to at its limit or, as a market order, at its trigger; its fee at the higher of both rates. */
-function summarizeWaiting(form: TicketForm, { terms }: TicketContext): TicketSummary | null {
-  const trigger = integerOf(form.trigger, terms.priceDecimals)
+function summarizeWaiting(form: TicketForm, context: TicketContext): TicketSummary | null {
+  const { terms } = context
+  const trigger = form.follows ? followedTo(form, context) : integerOf(form.trigger, terms.priceDecimals)
   const body = bodyOf(form, terms)
   if (trigger === null || trigger === 0 || body === null) return null
   const price = priceOf(form, terms, trigger)
@@ -84,9 +89,12 @@ function summarizeWaiting(form: TicketForm, { terms }: TicketContext): TicketSum
   const receiveScale = buys ? terms.baseScale : terms.quoteScale
   const receiveCurrency = buys ? terms.base : terms.quote
   const { time_in_force: _, ...order } = body
+  const rate = form.follows ? trailOf(form) : null
+  const { type: _type, price: _price, ...unpriced } = order
   return {
     body: null,
-    waiting: { ...order, trigger_price: plain(form.trigger), trigger_when: form.when, ...other },
+    waiting: form.follows ? null : { ...order, trigger_price: plain(form.trigger), trigger_when: form.when, ...other },
+    trailing: rate === null ? null : { ...unpriced, trail: formatDecimal(rate, rateScale) },
     preview,
     cost: formatDecimal(preview.quote, terms.quoteScale),
     costMax: formatDecimal(budget ?? preview.need, buys ? terms.quoteScale : terms.baseScale),
@@ -99,6 +107,13 @@ function summarizeWaiting(form: TicketForm, { terms }: TicketContext): TicketSum
     quantity: formatDecimal(quantity, terms.quantityDecimals),
     partly: null,
   }
+}
+
+// in whole ticks where one that follows would be let go, were the index to turn now
+function followedTo(form: TicketForm, { indexTenths }: TicketContext): number | null {
+  const rate = trailOf(form)
+  if (rate === null || indexTenths === null) return null
+  return Math.floor(letGoAt(form.side === 'sell' ? 'fall' : 'rise', indexTenths, rate) / 10)
 }
 
 // in ticks what a buy costs at most, and what a sell brings at least: of a pair whichever comes first

@@ -33,6 +33,10 @@ export function useTicketSentence(): (form: TicketForm, terms: TicketTerms) => s
   }
   return (form, terms) => {
     if (!form.waits) return order(form, terms)
+    if (form.follows) {
+      const turn = form.side === 'sell' ? 'confirmWhenTurnsDown' : 'confirmWhenTurnsUp'
+      return `${t(turn, { percent: figure(form.distance) })} ${order(form, terms)}`
+    }
     const when = t(form.when === 'at_or_below' ? 'confirmWhenBelow' : 'confirmWhenAbove', {
       price: figure(form.trigger),
       quote: terms.quote,

@@ -1,5 +1,4 @@
 import { useQueryClient, useMutation } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { ApiError } from '@truemark/protocol/calling'
 import { ticketClose, ticketImage, type TicketLine, type TicketOne } from '@truemark/protocol/routes/support'
 import { Button } from '@truemark/ui/primitives/Button'
@@ -10,6 +9,7 @@ import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
+import { useParams } from '../parts/router/useRouter.ts'
 import { call } from '../data/api.ts'
 import { AskDialog } from '../parts/AskDialog.tsx'
 import { BackHeader } from '../parts/BackHeader.tsx'
@@ -25,7 +25,7 @@ import { ticketsKey, useTicket } from './useTickets.ts'
 export function TicketScreen() {
   const shell = useTranslations('shell')
   const errorText = useErrorText()
-  const { id = '' } = useParams({ strict: false })
+  const { id = '' } = useParams()
   const query = useTicket(id)
   const isUnknown = query.error instanceof ApiError && query.error.reason === 'ticket_unknown'
   return (

@@ -11,11 +11,12 @@ import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { Refused } from '../parts/Refused.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { SendButton, useErrorText } from '../i18n/door.ts'
-import { amendment, type Amendable, type Amendment } from './amendment.ts'
+import { amendment, isSame, type Amendable, type Amendment } from './amendment.ts'
 import { useMarketBar } from './useMarketBar.ts'
 import { isZeroPrice } from './useFormFault.ts'
 
 export interface AmendSheetProps {
+  /** The order as it stands now. */
   order: Amendable & { readonly symbol: string; readonly side: Side }
   /** Base and quote, as the title names them. */
   pair: string
@@ -24,24 +25,27 @@ export interface AmendSheetProps {
   quantityLabel: string
   quantityDecimals: number
   quantityUnit: string
-  /** Sends what differs; rejects with ApiError. */
+  /** The price that is proposed; the order's own where none is. */
+  to?: string | undefined
+  /** Sends it as it is shown; rejects with ApiError. */
   send: (change: Amendment) => Promise<void>
   onClose: () => void
 }
 
 /** Changes the price or the quantity of an open limit order, of any product. */
 export function AmendSheet(props: AmendSheetProps) {
-  const { order, pair, word, send, onClose } = props
+  const { order, pair, word, to, send, onClose } = props
   const t = useTranslations('spot')
   const notices = useTranslations('notices')
   const errorText = useErrorText()
   const market = useMarket(order.symbol)
   const barred = useMarketBar(market)
-  const [price, setPrice] = useState(order.price ?? '')
+  const [price, setPrice] = useState(to ?? order.price ?? '')
   const [quantity, setQuantity] = useState(order.quantity ?? '')
   const change = amendment(order, price, quantity)
   const amend = useAmend(send, onClose)
   const was = useWas()
+  const figure = useFigure()
   // a refusal is of what was sent: it goes with the first change
   const type = (set: (text: string) => void) => (text: string) => {
     set(text)
@@ -66,13 +70,17 @@ export function AmendSheet(props: AmendSheetProps) {
       }
     >
       <div className="flex flex-col gap-3">
-        <p className={joined('text-14 font-medium', order.side === 'buy' ? 'text-up' : 'text-down')}>{word}</p>
+        <p className="figures text-14 text-secondary">
+          <span className={joined('font-medium', order.side === 'buy' ? 'text-up' : 'text-down')}>{word}</span>
+          {` · ${figure(order.quantity ?? '')} ${props.quantityUnit} · ${figure(order.price ?? '')} ${quote}`}
+        </p>
+        <MovedNotice order={order} />
         <FigureInput
           label={t('price')}
           value={price}
           decimals={market?.price_decimals ?? 0}
           unit={quote}
-          hint={was(order.price, change?.price, quote)}
+          hint={was(order.price, price, quote)}
           error={isZeroPrice(price) ? notices('priceNotPositive') : undefined}
           onValueChange={type(setPrice)}
         />
@@ -81,13 +89,25 @@ export function AmendSheet(props: AmendSheetProps) {
           value={quantity}
           decimals={props.quantityDecimals}
           unit={props.quantityUnit}
-          hint={was(order.quantity, change?.quantity, props.quantityUnit)}
+          hint={was(order.quantity, quantity, props.quantityUnit)}
           onValueChange={type(setQuantity)}
         />
         <p className="text-12 text-quiet">{t('amendPlaceKept')}</p>
         <Refused text={amend.isError ? errorText(amend.error) : undefined} />
       </div>
     </OwnSheet>
+  )
+}
+
+/** Says that the order was changed since its sheet was opened. */
+function MovedNotice({ order: { price, quantity } }: { order: Amendable }) {
+  const t = useTranslations('spot')
+  const [begun] = useState({ price, quantity })
+  if (price === begun.price && quantity === begun.quantity) return null
+  return (
+    <p role="alert" className="text-14 text-warning">
+      {t('amendMoved')}
+    </p>
   )
 }
 
@@ -107,6 +127,6 @@ function useAmend(send: AmendSheetProps['send'], onClose: () => void) {
 function useWas() {
   const t = useTranslations('spot')
   const figure = useFigure()
-  return (known: string | null, asked: string | undefined, unit: string) =>
-    asked === undefined || known === null ? undefined : t('amendWas', { figure: `${figure(known)} ${unit}` })
+  return (known: string | null, asked: string, unit: string) =>
+    known === null || isSame(asked, known) ? undefined : t('amendWas', { figure: `${figure(known)} ${unit}` })
 }

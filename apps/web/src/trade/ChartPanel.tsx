@@ -1,166 +1,78 @@
-import { intervals, type Interval, type SymbolView } from '@truemark/protocol/routes/market'
+import type { SymbolView } from '@truemark/protocol/routes/market'
 import { Badge } from '@truemark/ui/primitives/Badge'
-import { Button } from '@truemark/ui/primitives/Button'
 import { IconButton } from '@truemark/ui/primitives/IconButton'
 import { joined } from '@truemark/ui/primitives/joined'
-import { Skeleton } from '@truemark/ui/primitives/Skeleton'
-import { ChartSpline } from 'lucide-react'
 import { lazyPart } from '@truemark/ui/primitives/lazyPart'
-import { Suspense, useCallback, useMemo, useState } from 'react'
+import { Skeleton } from '@truemark/ui/primitives/Skeleton'
+import { Layers, PencilLine } from 'lucide-react'
+import { Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMarketCondition } from '../data/markets.ts'
-import { useHour12, useTimezone } from '../i18n/door.ts'
-import type { ChartLine } from './chartLine.ts'
-import { chartSettings, toggleIndicator, useChartSettings } from './chartSettings.ts'
-import { indicatorNames } from './indicatorNames.ts'
+import { CandlesPane } from './CandlesPane.tsx'
+import { ChartBar } from './ChartBar.tsx'
+import type { ChartLine, MovedLine } from './chartLine.ts'
+import { useChartSettings } from './chartSettings.ts'
+import type { BookAmounts } from './OrderBook.tsx'
 
-const CandleChart = lazyPart(() => import('./CandleChart.tsx').then((m) => m.default))
+const DepthChart = lazyPart(() => import('./DepthChart.tsx').then((m) => m.DepthChart))
 
 interface ChartPanelProps {
   market: SymbolView
   /** Must keep its identity while nothing in it changes: each new list is drawn anew. */
   lines: readonly ChartLine[]
+  onMove: (moved: MovedLine) => void
+  /** In what the depth is written; where it is left out, candles are all there is to see. */
+  amounts?: BookAmounts | null
   className?: string
 }
 
-/** These candles begin at midnight of UTC: west of it, a zone of one's own would date each a day early. */
-const utcIntervals: ReadonlySet<string> = new Set(['1D', '1W'])
-
-/** The chart with its intervals and indicators. */
-export function ChartPanel({ market, lines, className }: ChartPanelProps) {
+/** The chart with its intervals and indicators: candles, or the depth of the book. */
+export function ChartPanel({ market, lines, onMove, amounts = null, className }: ChartPanelProps) {
   const t = useTranslations('spot')
-  const shell = useTranslations('shell')
-  const { interval, indicators } = useChartSettings()
-  const timezone = useTimezone()
-  const hour12 = useHour12()
+  const shell = useTranslations('shell.label')
+  const { interval } = useChartSettings()
   const { simulated } = useMarketCondition(market)
-  const [failed, setFailed] = useState(false)
-  const [turn, setTurn] = useState(0)
-  const onFailed = useCallback((lost: boolean) => setFailed(lost), [])
-  const summary = useMemo(
-    () =>
-      t('chartSummary', {
-        symbol: `${market.base}/${market.quote}`,
-        interval: t(`interval${interval}`),
-        last: market.lastPrice ?? '--',
-        high: market.high ?? '--',
-        low: market.low ?? '--',
-      }),
-    [t, market, interval],
-  )
+  const [deep, setDeep] = useState(false)
+  const [drawing, setDrawing] = useState(false)
   return (
     <section aria-label={t('chart')} className={joined('flex min-h-0 flex-col', className)}>
-      <ChartBar interval={interval} />
+      <ChartBar interval={interval}>
+        <IconButton
+          label={t('draw')}
+          aria-pressed={drawing && !deep}
+          className="aria-pressed:text-primary"
+          onClick={() => {
+            setDrawing(deep || !drawing)
+            setDeep(false)
+          }}
+        >
+          <PencilLine size={18} strokeWidth={1.5} aria-hidden="true" />
+        </IconButton>
+        {amounts !== null && (
+          <IconButton
+            label={t('depthChart')}
+            aria-pressed={deep}
+            className="aria-pressed:text-primary"
+            onClick={() => setDeep(!deep)}
+          >
+            <Layers size={18} strokeWidth={1.5} aria-hidden="true" />
+          </IconButton>
+        )}
+      </ChartBar>
       <div className="relative min-h-0 flex-1">
-        <Suspense fallback={<Skeleton className="absolute inset-0 rounded-none" />}>
-          <CandleChart
-            key={turn}
-            symbol={market.symbol}
-            interval={interval}
-            priceDecimals={market.price_decimals}
-            quantityDecimals={market.quantity_decimals}
-            indicators={indicators}
-            lines={lines}
-            timezone={utcIntervals.has(interval) ? 'UTC' : timezone}
-            hour12={hour12}
-            summary={summary}
-            onFailed={onFailed}
-          />
-        </Suspense>
+        {amounts !== null && deep ? (
+          <Suspense fallback={<Skeleton className="absolute inset-0 rounded-none" />}>
+            <DepthChart market={market} amounts={amounts} />
+          </Suspense>
+        ) : (
+          <CandlesPane market={market} lines={lines} onMove={onMove} drawing={drawing} />
+        )}
         {simulated && (
           <span className="pointer-events-none absolute bottom-8 left-2 z-10 flex rounded-chip bg-background">
-            <Badge tone="info">{shell('label.simulated')}</Badge>
+            <Badge tone="info">{shell('simulated')}</Badge>
           </span>
-        )}
-        {failed && (
-          <div className="absolute inset-0 z-10 grid place-items-center bg-background/80">
-            <div className="flex flex-col items-center gap-2 text-14 text-secondary">
-              {shell('failure.loadTitle')}
-              <Button kind="secondary" compact onClick={() => setTurn(turn + 1)}>
-                {shell('action.retry')}
-              </Button>
-            </div>
-          </div>
         )}
       </div>
     </section>
-  )
-}
-
-const indicatorWords = {
-  MA: 'movingAverage',
-  EMA: 'exponentialAverage',
-  BOLL: 'bollinger',
-  VOL: 'volume',
-  MACD: 'macd',
-  RSI: 'rsi',
-} as const
-
-function ChartBar({ interval }: { interval: Interval }) {
-  const t = useTranslations('spot')
-  const { indicators } = useChartSettings()
-  const [unfolded, setUnfolded] = useState(false)
-  return (
-    <div className="flex flex-wrap items-center gap-x-2 px-1 hairline-b">
-      <fieldset
-        aria-label={t('interval')}
-        className="flex min-w-0 flex-1 overflow-x-auto [scrollbar-width:none] desk:flex-none"
-      >
-        {intervals.map((each) => (
-          <BarButton
-            key={each}
-            label={t(`interval${each}`)}
-            pressed={each === interval}
-            onClick={() => chartSettings.setState({ interval: each })}
-          />
-        ))}
-      </fieldset>
-      <IconButton
-        label={t('indicators')}
-        aria-expanded={unfolded}
-        className="desk:hidden"
-        onClick={() => setUnfolded(!unfolded)}
-      >
-        <ChartSpline size={18} strokeWidth={1.5} aria-hidden="true" />
-      </IconButton>
-      <fieldset
-        aria-label={t('indicators')}
-        className={joined('min-w-0 basis-full overflow-x-auto desk:flex desk:basis-auto', unfolded ? 'flex' : 'hidden')}
-      >
-        {indicatorNames.map((name) => (
-          <BarButton
-            key={name}
-            label={name}
-            title={t(indicatorWords[name])}
-            pressed={indicators.includes(name)}
-            onClick={() => toggleIndicator(name)}
-          />
-        ))}
-      </fieldset>
-    </div>
-  )
-}
-
-interface BarButtonProps {
-  label: string
-  title?: string
-  pressed: boolean
-  onClick: () => void
-}
-
-function BarButton({ label, title, pressed, onClick }: BarButtonProps) {
-  return (
-    <button
-      type="button"
-      aria-pressed={pressed}
-      {...(title === undefined ? {} : { 'aria-label': title, title })}
-      onClick={onClick}
-      className={joined(
-        'feedback min-h-11 min-w-10 shrink-0 px-1.5 text-12 font-medium -outline-offset-2 desk:min-w-11',
-        pressed ? 'text-primary' : 'text-quiet hover:text-text',
-      )}
-    >
-      {label}
-    </button>
   )
 }

@@ -4,6 +4,7 @@ import { formatFigure } from '@truemark/ui/figures/format'
 import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
 import { joined } from '@truemark/ui/primitives/joined'
 import { Price } from '@truemark/ui/primitives/Price'
+import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { useTranslations } from 'use-intl'
 import { useReconnecting } from '../data/live.ts'
 import { useMarketCondition } from '../data/markets.ts'
@@ -45,7 +46,7 @@ export function OrderBook({ market, amounts, layout, onPrice }: OrderBookProps) 
   const stale = useMarketCondition(market).status !== 'open' || reconnecting
   // it keeps its height, so that nothing shifts once somebody quotes
   const isEmpty = book !== undefined && book.asks.length + book.bids.length === 0
-  const common = { market, decimals: amounts.decimals, onPrice, stale }
+  const common = { market, decimals: amounts.decimals, onPrice, stale, awaited: book === undefined }
   if (layout === 'beside') {
     return (
       <section aria-label={t('orderBook')} className="grid grid-cols-2">
@@ -132,19 +133,29 @@ interface RowProps {
   decimals: number
   side: 'ask' | 'bid'
   stale: boolean
+  /** Whether no book has come yet. */
+  awaited: boolean
   mirrored?: boolean
   total?: boolean
   onPrice: (price: string) => void
 }
 
-function Row({ market, row, decimals, side, stale, mirrored = false, total = false, onPrice }: RowProps) {
+function Row({ market, row, decimals, side, stale, awaited, mirrored = false, total = false, onPrice }: RowProps) {
   const locale = useFigureLocale()
   const t = useTranslations('spot')
   const tone = stale ? 'text-quiet' : side === 'ask' ? 'text-down' : 'text-up'
   const show = (text: string, decimals: number) =>
     text === '' ? '' : formatFigure(text, locale, { decimalsMin: decimals, decimalsMax: decimals })
-  const price = <span className={joined('font-medium', tone)}>{show(row.price, market.price_decimals)}</span>
-  const amount = <span className="text-right text-secondary">{show(row.amount, decimals)}</span>
+  const price = (
+    <span className={joined('font-medium', tone)}>
+      {awaited ? <Skeleton className="h-3 w-14" /> : show(row.price, market.price_decimals)}
+    </span>
+  )
+  const amount = (
+    <span className="text-right text-secondary">
+      {awaited ? <Skeleton className="ml-auto h-3 w-10" /> : show(row.amount, decimals)}
+    </span>
+  )
   return (
     // a row that knows its size alone is laid out anew alone: twenty times a second, on a cheap phone
     <li className={joined('contain-strict', total ? 'h-7' : 'h-11')}>

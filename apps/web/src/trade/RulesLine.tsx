@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { ruleVersions } from '@truemark/protocol/routes/transparency'
 import { useTranslations } from 'use-intl'
+import { Link } from '../parts/router/Link.tsx'
 import { call } from '../data/api.ts'
 import { Line } from '../parts/Line.tsx'
 

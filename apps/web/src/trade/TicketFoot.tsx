@@ -21,7 +21,10 @@ export function TicketFoot({ market, note, children }: TicketFootProps) {
   const { simulated } = useMarketCondition(market)
   return (
     <>
-      <div className="max-tablet:sticky max-tablet:-bottom-4 max-tablet:z-10 max-tablet:-mx-5 max-tablet:bg-overlay max-tablet:px-5 max-tablet:pt-3 max-tablet:pb-5 max-tablet:hairline-t">
+      <div
+        data-review
+        className="max-tablet:sticky max-tablet:-bottom-4 max-tablet:z-10 max-tablet:-mx-5 max-tablet:bg-overlay max-tablet:px-5 max-tablet:pt-3 max-tablet:pb-5 max-tablet:hairline-t"
+      >
         {children}
       </div>
       <p className="text-12 text-quiet">

@@ -2,30 +2,39 @@ import { useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { Link } from '@tanstack/react-router'
 import { joined } from '@truemark/ui/primitives/joined'
+import { Link } from '../parts/router/Link.tsx'
 import { useChannels } from '../data/live.ts'
 import { useDayAgoPoll } from '../data/markets.ts'
 import { useDateTime, useShape } from '../i18n/door.ts'
 import { stopsQuery } from '../data/stops.ts'
+import { withMoved } from './chartLine.ts'
 import type { TradeFrameProps } from './frame.ts'
 import { DeskTrade, PhoneTrade, TabletTrade } from './layouts.tsx'
 import { TradeHeader } from './TradeHeader.tsx'
 import { tradePaths, type TradeProduct, tradeProducts } from './product.ts'
 
 const bookChannels = { spot: 'book', derivative: 'derivativeBook' } as const
+const deepChannels = { spot: 'deepBook', derivative: 'deepDerivativeBook' } as const
+
+const nothing = () => undefined
 
 /** The frame of Trade, the same for every product: tabs, header, chart, book, trades, ticket and what is open. */
 export function TradeFrame(props: TradeFrameProps) {
-  const { market, product, amounts, figures, notices } = props
+  const { market, product, amounts, figures, notices, moved = null, onMove = nothing } = props
+  const lines = useMemo(() => withMoved(props.lines, moved), [props.lines, moved])
   const { symbol } = market
   const shape = useShape()
   useDayAgoPoll(useMemo(() => [symbol], [symbol]))
   const book = amounts?.book
   useChannels(
     useMemo(
-      () => [{ kind: 'day', symbol }, ...(book === undefined ? [] : [{ kind: bookChannels[book], symbol }])],
-      [symbol, book],
+      () => [
+        { kind: 'day', symbol },
+        ...(book === undefined ? [] : [{ kind: bookChannels[book], symbol }]),
+        ...(book === undefined || shape !== 'desk' ? [] : [{ kind: deepChannels[book], symbol }]),
+      ],
+      [symbol, book, shape],
     ),
   )
   const Layout = shape === 'phone' ? PhoneTrade : shape === 'tablet' ? TabletTrade : DeskTrade
@@ -35,7 +44,7 @@ export function TradeFrame(props: TradeFrameProps) {
       <TradeHeader market={market} product={product} figures={figures} />
       <EndNotice symbol={symbol} product={product} />
       {notices}
-      <Layout {...props} />
+      <Layout {...props} lines={lines} onMove={onMove} />
     </>
   )
 }

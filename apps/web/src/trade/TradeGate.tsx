@@ -1,9 +1,9 @@
-import { useParams } from '@tanstack/react-router'
 import type { SymbolView } from '@truemark/protocol/routes/market'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import type { ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
+import { useParams } from '../parts/router/useRouter.ts'
 import { useMarket, useMarkets } from '../data/markets.ts'
 import { LoadFailed } from '../parts/LoadFailed.tsx'
 import { LinkButton } from '../parts/TextLink.tsx'
@@ -12,10 +12,10 @@ import { LinkButton } from '../parts/TextLink.tsx'
 export function TradeGate({ Trade }: { Trade: ComponentType<{ market: SymbolView }> }) {
   const t = useTranslations('errors')
   const shell = useTranslations('shell')
-  const { symbol = '' } = useParams({ strict: false })
+  const { symbol = '' } = useParams()
   const markets = useMarkets()
   const market = useMarket(symbol)
-  if (market) return <Trade market={market} />
+  if (market) return <Trade key={market.symbol} market={market} />
   if (market === null) {
     return (
       <EmptyState

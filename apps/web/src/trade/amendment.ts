@@ -8,19 +8,21 @@ export interface Amendable {
   readonly quantity: string | null
 }
 
-/** What of an order is to change. */
+/** An order as it is to stand: both figures as they were shown, since either may have been changed elsewhere. */
 export interface Amendment {
-  readonly price?: string
-  readonly quantity?: string
+  readonly price: string
+  readonly quantity: string
 }
 
-/** What of an order is to change; null where nothing is, or a figure is missing or zero. Only what differs is sent. */
+/** An order as it is to stand; null where it does already, or a figure is missing or zero. */
 export function amendment(order: Amendable, price: string, quantity: string): Amendment | null {
   const asked = { price: parseDecimal(price, scale), quantity: parseDecimal(quantity, scale) }
   if (!asked.price || !asked.quantity) return null
-  const change = {
-    ...(asked.price === parseDecimal(order.price ?? '', scale) ? {} : { price }),
-    ...(asked.quantity === parseDecimal(order.quantity ?? '', scale) ? {} : { quantity }),
-  }
-  return Object.keys(change).length === 0 ? null : change
+  const stands = isSame(price, order.price) && isSame(quantity, order.quantity)
+  return stands ? null : { price, quantity }
+}
+
+/** Whether a figure as it is typed is the one that is known. */
+export function isSame(typed: string, known: string | null): boolean {
+  return parseDecimal(typed, scale) === parseDecimal(known ?? '', scale)
 }

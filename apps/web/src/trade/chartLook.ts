@@ -79,10 +79,30 @@ export function chartStyles(root: HTMLElement, words: ChartWords, roomy: boolean
       bars: [{ style: 'fill', upColor: withAlpha(up, 0.5), downColor: withAlpha(down, 0.5), noChangeColor: quiet }],
       tooltip: { showRule: 'always', title: { ...legend, show: false }, legend },
     },
+    overlay: drawnLook(role('primary'), role('background')),
     xAxis: axis,
     yAxis: axis,
     separator: { size: 1, color: line },
     crosshair: { horizontal: crosshair, vertical: crosshair },
+  }
+}
+
+/** How what one draws looks. */
+function drawnLook(colour: string, background: string): DeepPartial<Styles>['overlay'] {
+  return {
+    point: {
+      color: background,
+      borderColor: colour,
+      borderSize: 1.5,
+      radius: 4,
+      activeColor: colour,
+      activeBorderColor: withAlpha(colour, 0.3),
+      activeBorderSize: 4,
+      activeRadius: 4,
+    },
+    line: { color: colour, size: 1 },
+    rect: { color: withAlpha(colour, 0.1), borderColor: colour, borderSize: 1 },
+    text: { color: colour, backgroundColor: 'transparent', borderSize: 0, size: 11, family: face },
   }
 }
 

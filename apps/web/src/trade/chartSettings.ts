@@ -1,9 +1,7 @@
 import { client } from '@truemark/protocol/client'
 import { intervals, type Interval } from '@truemark/protocol/routes/market'
 import { useStore } from 'zustand'
-import { createJSONStorage, persist } from 'zustand/middleware'
-import { createStore } from 'zustand/vanilla'
-import { localStore } from '@truemark/ui/device/store'
+import { keptStore } from '../data/keptStore.ts'
 import { indicatorNames, type IndicatorName } from './indicatorNames.ts'
 
 /** How the reader last looked at a chart; kept on this device. */
@@ -14,14 +12,7 @@ export interface ChartSettings {
 
 const first: ChartSettings = { interval: client.intervalDefault, indicators: ['MA', 'VOL'] }
 
-export const chartSettings = createStore<ChartSettings>()(
-  persist((): ChartSettings => first, {
-    name: 'truemark.chart',
-    version: 1,
-    storage: createJSONStorage(() => localStore),
-    merge: (kept) => readChartSettings(kept),
-  }),
-)
+export const chartSettings = keptStore('truemark.chart', readChartSettings)
 
 /** Reads kept settings; what is unknown stands at its default. */
 export function readChartSettings(kept: unknown): ChartSettings {

@@ -1,6 +1,6 @@
 import type { SymbolView } from '@truemark/protocol/routes/market'
 import type { ReactNode } from 'react'
-import type { ChartLine } from './chartLine.ts'
+import type { ChartLine, MovedLine } from './chartLine.ts'
 import type { BookAmounts } from './OrderBook.tsx'
 import type { TradeProduct } from './product.ts'
 
@@ -19,6 +19,10 @@ export interface TradeFrameProps {
   amounts: BookAmounts | null
   /** Must keep its identity while nothing in it changes. */
   lines: readonly ChartLine[]
+  /** The open order that is to stand at another price, while its change is being asked for. */
+  moved?: MovedLine | null
+  /** Asks for the change of an open order whose line was moved. */
+  onMove?: (moved: MovedLine) => void
   /** Figures of the header beside those of the day, as a list of `HeaderFigure`. */
   figures?: ReactNode
   /** Beneath the header: what is out of order, and why. */
@@ -35,4 +39,9 @@ export interface TradeFrameProps {
   panel: ReactNode
   /** The name of that panel among the phone's tabs. */
   panelLabel: string
+}
+
+/** The same, as a layout lays it out: the lines stand where they were moved to. */
+export interface LayoutProps extends TradeFrameProps {
+  onMove: (moved: MovedLine) => void
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { isSignedByAddress } from '@truemark/payee/addressSignature'
 import {
@@ -14,6 +13,7 @@ import type { LiabilityEpoch } from '@truemark/protocol/routes/liabilities'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { useTranslations } from 'use-intl'
+import { Link } from '../parts/router/Link.tsx'
 import { call } from '../data/api.ts'
 import { useDateTime } from '../i18n/door.ts'
 import { Loaded } from '../parts/Loaded.tsx'

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import { ApiError } from '@truemark/protocol/calling'
 import { type AnyEvidence, evidence, evidenceReckoning } from '@truemark/protocol/routes/evidence'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { useTranslations } from 'use-intl'
 import { useStore } from 'zustand'
+import { useSearch } from '../parts/router/useRouter.ts'
 import { call } from '../data/api.ts'
 import { Loaded } from '../parts/Loaded.tsx'
 import { TextLink } from '../parts/TextLink.tsx'
@@ -23,8 +23,8 @@ import { TriggerProof } from './TriggerProof.tsx'
 /** The evidence of one settlement, by its number. */
 export function EvidencePart() {
   const t = useTranslations('transparency.evidence')
-  const search: Record<string, unknown> = useSearch({ strict: false })
-  const id = typeof search['id'] === 'string' ? search['id'] : ''
+  const search = useSearch()
+  const id = search['id'] ?? ''
   return (
     <div className="flex flex-col gap-6">
       <EvidenceSearch key={id} initial={id} />

@@ -1,8 +1,8 @@
-import { useNavigate } from '@tanstack/react-router'
 import { Button } from '@truemark/ui/primitives/Button'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
+import { useNavigate } from '../parts/router/useRouter.ts'
 
 const idShape = /^[A-Za-z0-9_-]{1,64}$/
 

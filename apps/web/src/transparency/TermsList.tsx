@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import type { TermsEvidence } from '@truemark/protocol/routes/evidence'
 import { useTranslations } from 'use-intl'
+import { Link } from '../parts/router/Link.tsx'
 import { useDateTime } from '../i18n/door.ts'
 import { FigureRows } from './FigureRows.tsx'
 import { Unfold } from './Unfold.tsx'

@@ -1,10 +1,11 @@
-import { Link, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { lazyPart } from '@truemark/ui/primitives/lazyPart'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { Suspense, type ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
+import { Link } from '../parts/router/Link.tsx'
+import { useNavigate, useParams, useRouter } from '../parts/router/useRouter.ts'
 import { LinkButton } from '../parts/TextLink.tsx'
 import { useShape } from '../i18n/door.ts'
 import { Overview } from './Overview.tsx'
@@ -38,11 +39,11 @@ function Frame() {
   const shell = useTranslations('shell')
   const router = useRouter()
   const navigate = useNavigate()
-  const params: Record<string, string> = useParams({ strict: false })
+  const params = useParams()
   const name = params['part']
   const part = isPart(name) ? name : null
   const wide = useShape() === 'desk'
-  const back = () => (part === null ? router.history.back() : void navigate({ to: '/transparency' }))
+  const back = () => (part === null ? router.back() : void navigate({ to: '/transparency' }))
   return (
     <>
       <PageHeader

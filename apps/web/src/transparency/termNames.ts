@@ -84,7 +84,7 @@ export const figureNames = [
 ] as const
 
 /** The products that are switched on by country. */
-export { products as productNames } from '@truemark/protocol/products'
+export { products as productNames } from '@truemark/core/capability/products'
 
 /** Figures of a level, an amount, a duration or a day, which stands after their name. */
 export const detailNames = [

@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import type { LevelState } from '@truemark/protocol/routes/verification'
 import { Badge, type BadgeTone } from '@truemark/ui/primitives/Badge'
 import { ListRowContent, rowClass } from '@truemark/ui/primitives/ListRow'
 import { useTranslations } from 'use-intl'
+import { Link } from '../parts/router/Link.tsx'
 import { VerificationFrame } from './VerificationFrame.tsx'
 
 const tones: Record<LevelState['state'], BadgeTone> = {

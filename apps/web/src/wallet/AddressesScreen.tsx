@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { addressRemove, type WalletAddress } from '@truemark/protocol/routes/payees'
 import { CoinMark } from '@truemark/ui/marks/CoinMark'
 import { buttonClass } from '@truemark/ui/primitives/Button'
@@ -8,6 +7,7 @@ import { ListRowContent, rowClass } from '@truemark/ui/primitives/ListRow'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Link } from '../parts/router/Link.tsx'
 import { call } from '../data/api.ts'
 import { Loaded } from '../parts/Loaded.tsx'
 import { HeldUntil } from './HeldUntil.tsx'
@@ -70,6 +70,7 @@ function Addresses() {
                 onDone={() => ask(null)}
               >
                 <span className="figures break-all">{asked.address}</span>
+                <MemoOf memo={asked.memo} />
               </RemovePayee>
             )}
           </>
@@ -77,6 +78,13 @@ function Addresses() {
       }
     </Loaded>
   )
+}
+
+/** The memo that stands beside an address; nothing where there is none. */
+function MemoOf({ memo }: Pick<WalletAddress, 'memo'>) {
+  const t = useTranslations('wallet.address')
+  if (memo === null || memo === '') return null
+  return <span className="figures break-all">{t('withMemo', { memo })}</span>
 }
 
 function AddressLine({ address }: { address: WalletAddress }) {
@@ -92,6 +100,7 @@ function AddressLine({ address }: { address: WalletAddress }) {
             {label !== '' && <>{short} · </>}
             {currency} · {network}
           </span>
+          <MemoOf memo={address.memo} />
           <HeldUntil usableFrom={address.usable_from} />
         </span>
       }

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRouter, useSearch } from '@tanstack/react-router'
 import { cardAdd, cardChange, type BankCard } from '@truemark/protocol/routes/payees'
 import { Button } from '@truemark/ui/primitives/Button'
 import { ErrorState } from '@truemark/ui/primitives/ErrorState'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
+import { useRouter, useSearch } from '../parts/router/useRouter.ts'
 import { call } from '../data/api.ts'
 import { isTextForm, useDraft } from '../data/draft.ts'
 import { Loaded } from '../parts/Loaded.tsx'
@@ -22,7 +22,7 @@ import { WalletFrame } from './WalletFrame.tsx'
 /** Saves a bank card, or changes the one that the page's query names. */
 export function CardScreen() {
   const t = useTranslations('wallet.card')
-  const id = idInSearch(useSearch({ strict: false }))
+  const id = idInSearch(useSearch())
   return (
     <WalletFrame title="addCard" demo="demo_no_cards" {...(id === null ? {} : { heading: t('editTitle') })}>
       {id === null ? <CardForm card={null} /> : <EditCard id={id} />}
@@ -112,7 +112,7 @@ function useSave(card: BankCard | null, sent: () => void) {
       toast.success(card === null ? notices('added') : t('saved'))
       sent()
       await queries.invalidateQueries({ queryKey: walletKey })
-      router.history.back()
+      router.back()
     },
   })
 }

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { hourMs } from '@truemark/core/money/units'
 import { withdrawalMake } from '@truemark/protocol/routes/wallet'
@@ -7,6 +6,7 @@ import { Amount } from '@truemark/ui/primitives/Amount'
 import { useId, useState } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
+import { useNavigate } from '../parts/router/useRouter.ts'
 import { refreshAccount } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { useClock } from '../data/clock.ts'
@@ -119,6 +119,7 @@ function Summary({ payee, currency, scale, reckoned, reviewHours }: ConfirmCasho
           <>
             {payee.of.label !== '' && <span className="text-14 text-secondary">{payee.of.label}</span>}
             <WholeAddress address={payee.of.address} />
+            <MemoLine memo={payee.of.memo} />
             <p className="text-12 text-warning">{t('cashout.compare')}</p>
           </>
         ) : (
@@ -135,6 +136,19 @@ function Summary({ payee, currency, scale, reckoned, reviewHours }: ConfirmCasho
         {t('cashout.consequence', { hours: String(reviewHours) })} {t('noFeeAsked')}
       </p>
     </>
+  )
+}
+
+/** What stands beside the address: its memo, or that its owner said it needs none. */
+function MemoLine({ memo }: { memo: string | null }) {
+  const t = useTranslations('wallet')
+  if (memo === null) return null
+  if (memo === '') return <p className="text-14 text-warning">{t('cashout.noMemo')}</p>
+  return (
+    <div className="flex flex-col gap-1 pt-1">
+      <span className="text-14 text-quiet">{t('address.memo')}</span>
+      <span className="figures text-16 font-medium break-all select-all">{memo}</span>
+    </div>
   )
 }
 

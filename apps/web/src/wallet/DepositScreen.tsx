@@ -1,4 +1,3 @@
-import { Link, useSearch } from '@tanstack/react-router'
 import type { WalletTerms } from '@truemark/protocol/routes/wallet'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { buttonClass } from '@truemark/ui/primitives/Button'
@@ -6,6 +5,8 @@ import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { X } from 'lucide-react'
+import { Link } from '../parts/router/Link.tsx'
+import { useSearch } from '../parts/router/useRouter.ts'
 import { Line } from '../parts/Line.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
 import { TextLink } from '../parts/TextLink.tsx'
@@ -37,7 +38,7 @@ function Choice() {
 
 function Known({ terms }: { terms: WalletTerms }) {
   const t = useTranslations('wallet')
-  const search: Record<string, unknown> = useSearch({ strict: false })
+  const search = useSearch()
   const networks = terms.networks.filter((one) => one.deposit)
   const [chosen, choose] = useState<Route | null>(null)
   const route = routeIn(networks, chosen ?? search)

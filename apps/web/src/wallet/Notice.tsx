@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Link } from '../parts/router/Link.tsx'
 
 /** Something to know before one goes on, with where it leads. */
 export function Notice({ children, to, link }: { children: ReactNode; to?: string; link?: string }) {

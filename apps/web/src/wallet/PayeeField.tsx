@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import type { WalletTerms } from '@truemark/protocol/routes/wallet'
 import { buttonClass } from '@truemark/ui/primitives/Button'
 import { Select } from '@truemark/ui/primitives/Select'
 import { useTranslations } from 'use-intl'
+import { Link } from '../parts/router/Link.tsx'
 import type { Payee } from './cashoutForm.ts'
 import { shortAddress } from './payeeText.ts'
 
@@ -81,7 +81,7 @@ const tailLength = 4
 /** A payee in one line: its name and the short form of where it is. */
 export function payeeName(payee: Payee): string {
   if (payee.method === 'card') return `${payee.of.bank_name} …${payee.of.account_number.slice(-tailLength)}`
-  const { label, address, network } = payee.of
-  const place = `${shortAddress(address)} · ${network}`
+  const { label, address, memo, network } = payee.of
+  const place = [shortAddress(address), ...(memo ? [memo] : []), network].join(' · ')
   return label === '' ? place : `${label} · ${place}`
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, Navigate, useSearch } from '@tanstack/react-router'
 import { ApiError } from '@truemark/protocol/calling'
 import { addressToken } from '@truemark/protocol/routes/content'
 import type { AnswerOf } from '@truemark/protocol/routes/route'
@@ -7,12 +6,16 @@ import { Button, buttonClass } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { ErrorState } from '@truemark/ui/primitives/ErrorState'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
-import { Copy } from 'lucide-react'
+import { Copy, TriangleAlert } from 'lucide-react'
 import { QRCodeSVG } from 'qrcode.react'
 import { useTranslations } from 'use-intl'
+import { Link } from '../parts/router/Link.tsx'
+import { Navigate } from '../parts/router/Navigate.tsx'
+import { useSearch } from '../parts/router/useRouter.ts'
 import { call } from '../data/api.ts'
 import { useFigure } from '../parts/useFigure.ts'
 import { useCopy } from '../i18n/door.ts'
+import { Incoming } from './Incoming.tsx'
 import type { Route } from './NetworkFields.tsx'
 import { useRefusalText } from './refusal.ts'
 import { routeInSearch } from './search.ts'
@@ -22,10 +25,10 @@ import { WholeAddress } from './WholeAddress.tsx'
 
 /** The address that a deposit goes to, as a code and whole. */
 export function ReceiveScreen() {
-  const route = routeInSearch(useSearch({ strict: false }))
+  const route = routeInSearch(useSearch())
   return (
     <WalletFrame title="receiveMoney" demo="demo_no_deposit">
-      {route === null ? <Navigate to="/recharge/deposit" replace /> : <Receive route={route} />}
+      {route === null ? <Navigate to="/recharge/deposit" /> : <Receive route={route} />}
     </WalletFrame>
   )
 }
@@ -58,7 +61,7 @@ const codeSize = 208
 function Address({ given }: { given: AnswerOf<typeof addressToken> }) {
   const t = useTranslations('wallet')
   const figure = useFigure()
-  const { currency, network, address, own, qr, amount_min: least } = given
+  const { currency, network, address, own, memo, qr, amount_min: least, confirmations: needed } = given
   return (
     <div className="grid max-w-176 items-start gap-6 tablet:grid-cols-[auto_minmax(0,1fr)]">
       <div className="mx-auto rounded-card bg-[#ffffff] p-4">
@@ -72,32 +75,61 @@ function Address({ given }: { given: AnswerOf<typeof addressToken> }) {
             <p className="text-14 text-secondary">{t('deposit.min', { amount: `${figure(least)} ${currency}` })}</p>
           )}
         </div>
+        {memo !== '' && <MemoWarning />}
         <div className="flex flex-col gap-2 rounded-card bg-surface p-4">
           <span className="text-14 text-quiet">{t('deposit.address')}</span>
           <WholeAddress address={address} />
-          <CopyButton text={address} />
-          <p className="text-14 text-secondary">{own ? t('deposit.own') : t('deposit.shared')}</p>
+          <CopyButton text={address} label={t('copy')} />
+          {memo === '' && <p className="text-14 text-secondary">{own ? t('deposit.own') : t('deposit.shared')}</p>}
         </div>
-        <p className="text-14 text-secondary">{t('deposit.sentNote')}</p>
+        {memo !== '' && <Memo memo={memo} />}
+        {needed === null && <p className="text-14 text-secondary">{t('deposit.sentNote')}</p>}
+        {needed !== null && <Incoming route={{ currency, network }} needed={needed} />}
         <Link
           to="/recharge/submit-voucher"
           search={{ currency, network }}
-          className={buttonClass('primary', false, true)}
+          className={buttonClass(needed === null ? 'primary' : 'quiet', false, true)}
         >
-          {t('deposit.sent')}
+          {needed === null ? t('deposit.sent') : t('incoming.instead')}
         </Link>
       </div>
     </div>
   )
 }
 
-function CopyButton({ text }: { text: string }) {
-  const t = useTranslations('wallet')
+/** Said before either is copied: the address alone credits nobody. */
+function MemoWarning() {
+  const t = useTranslations('wallet.deposit')
+  return (
+    <section aria-labelledby="both" className="flex gap-3 rounded-card bg-warning/12 p-4">
+      <TriangleAlert size={22} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0 text-warning" />
+      <div className="flex min-w-0 flex-col gap-1">
+        <h3 id="both" className="text-16 font-semibold text-warning">
+          {t('memoTitle')}
+        </h3>
+        <p className="text-14">{t('memoWarning')}</p>
+      </div>
+    </section>
+  )
+}
+
+function Memo({ memo }: { memo: string }) {
+  const t = useTranslations('wallet.deposit')
+  return (
+    <div className="flex flex-col gap-2 rounded-card bg-surface p-4">
+      <span className="text-14 text-quiet">{t('memo')}</span>
+      <span className="figures text-20 font-semibold select-all">{memo}</span>
+      <CopyButton text={memo} label={t('copyMemo')} />
+    </div>
+  )
+}
+
+function CopyButton({ text, label }: { text: string; label: string }) {
   const copy = useCopy()
   return (
     <Button kind="secondary" compact onClick={() => copy(text)}>
       <Copy size={18} strokeWidth={1.5} aria-hidden="true" />
-      {t('copy')}
+      {label}
     </Button>
   )
 }

@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { depositMake, type WalletTerms } from '@truemark/protocol/routes/wallet'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
+import { Navigate } from '../parts/router/Navigate.tsx'
+import { useNavigate, useSearch } from '../parts/router/useRouter.ts'
 import { call } from '../data/api.ts'
 import { isText, useDraft } from '../data/draft.ts'
 import { FigureInput } from '../parts/FigureInput.tsx'
@@ -29,10 +30,10 @@ const transactionLengthMax = 400
 
 /** How much was sent, with the image that shows it. */
 export function VoucherScreen() {
-  const route = routeInSearch(useSearch({ strict: false }))
+  const route = routeInSearch(useSearch())
   return (
     <WalletFrame title="submitVoucher" demo="demo_no_deposit">
-      {route === null ? <Navigate to="/recharge/deposit" replace /> : <Voucher route={route} />}
+      {route === null ? <Navigate to="/recharge/deposit" /> : <Voucher route={route} />}
     </WalletFrame>
   )
 }

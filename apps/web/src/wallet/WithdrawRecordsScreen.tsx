@@ -129,7 +129,7 @@ function State({ withdrawal }: { withdrawal: Withdrawal }) {
 
 function Facts({ withdrawal }: { withdrawal: Withdrawal }) {
   const t = useTranslations('wallet')
-  const { currency, fee, payout, payee, network, method, transaction_id: transaction } = withdrawal
+  const { currency, fee, payout, payee, memo, network, method, transaction_id: transaction } = withdrawal
   return (
     <dl className="flex flex-col gap-1 text-14">
       <AmountLine label={t('cashout.fee')} value={fee} unit={currency} />
@@ -139,6 +139,11 @@ function Facts({ withdrawal }: { withdrawal: Withdrawal }) {
           {method === 'address' ? `${shortAddress(payee)} · ${network}` : payee}
         </span>
       </Line>
+      {memo !== '' && (
+        <Line label={t('address.memo')}>
+          <span className="figures break-all">{memo}</span>
+        </Line>
+      )}
       {transaction !== '' && (
         <Line label={t('depositRecords.transaction')}>
           <span className="flex items-center justify-end gap-1">
@@ -147,8 +152,23 @@ function Facts({ withdrawal }: { withdrawal: Withdrawal }) {
           </span>
         </Line>
       )}
+      <Depth withdrawal={withdrawal} />
       <TimeLine label={t('depositRecords.time')} at={withdrawal.created} />
     </dl>
+  )
+}
+
+/** How deep a payout lies in its network while it is on its way. */
+function Depth({ withdrawal: { confirmations, needed, status } }: { withdrawal: Withdrawal }) {
+  const t = useTranslations('wallet')
+  if (confirmations === null || needed === null || needed === 0 || status !== 'approved') return null
+  const count = String(Math.min(confirmations, needed))
+  return (
+    <Line label={t('network')}>
+      <span className="figures" aria-live="polite">
+        {t('incoming.confirmations', { count, needed: String(needed) })}
+      </span>
+    </Line>
   )
 }
 

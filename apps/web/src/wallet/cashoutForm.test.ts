@@ -8,6 +8,7 @@ import { placeOf } from './refusal.ts'
 const usdt = {
   currency: 'USDT',
   available: '500',
+  owned: '500',
   deposited: '200',
   deposit_min: '10',
   withdrawal_min: '10',
@@ -52,11 +53,12 @@ it.each([
   expect(fault(amount)?.reason).toBe(reason)
 })
 
-it('all that is there, and all that was deposited, can leave below the minimum and without the least fee', () => {
-  expect(fault('5', { available: '5' })).toBeNull()
+it('all that is owned, and all that was deposited, can leave below the minimum and without the least fee', () => {
+  expect(fault('5', { available: '5', owned: '5' })).toBeNull()
+  expect(fault('5', { available: '5', owned: '9' })?.reason).toBe('withdrawal_too_small')
   expect(fault('5', { available: '9', deposited: '5' })).toBeNull()
   expect(fault('5', { available: '9', deposited: '4' })?.reason).toBe('withdrawal_too_small')
-  const least = { ...terms, currencies: [{ ...usdt, fee_min: '2', available: '5' }] }
+  const least = { ...terms, currencies: [{ ...usdt, fee_min: '2', available: '5', owned: '5' }] }
   expect(reckonCashout('5', 'USDT', least, 6)?.fee).toBe(5_000n)
   expect(reckonCashout('4', 'USDT', least, 6)?.fee).toBe(2_000_000n)
 })

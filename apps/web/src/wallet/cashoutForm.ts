@@ -1,6 +1,6 @@
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import { rateScale } from '@truemark/core/money/units'
-import { withdrawalFee } from '@truemark/core/wallet/withdrawal'
+import { isWhole, withdrawalFee } from '@truemark/core/wallet/withdrawal'
 import type { BankCard, WalletAddress } from '@truemark/protocol/routes/payees'
 import type { WalletTerms } from '@truemark/protocol/routes/wallet'
 import type { Fault } from './depositForm.ts'
@@ -28,6 +28,7 @@ export const cashoutPlaces: Readonly<Record<string, CashoutField>> = {
   bank_international_code_missing: 'payee',
   withdrawal_address_wrong: 'payee',
   withdrawal_failed: 'payee',
+  memo_missing: 'payee',
   withdrawal_amount_invalid: 'amount',
   withdrawal_too_small: 'amount',
   withdrawal_limit: 'amount',
@@ -51,9 +52,13 @@ export function reckonCashout(amount: string, currency: string, terms: WalletTer
   const feeRate = Number(parseDecimal(terms.fee_rate, rateScale) ?? 0n)
   const known = terms.currencies.find((one) => one.currency === currency)
   const read = (text: string | undefined): bigint => parseDecimal(text, scale) ?? 0n
-  const owned = { available: read(known?.available), deposited: read(known?.deposited) }
-  const fee = withdrawalFee({ feeRate }, units, read(known?.fee_min), owned)
+  const fee = withdrawalFee({ feeRate }, units, read(known?.fee_min), ownedOf(known, scale))
   return { amount: units, fee, payout: units > fee ? units - fee : 0n }
+}
+
+function ownedOf(known: WalletTerms['currencies'][number] | undefined, scale: number) {
+  const read = (text: string | undefined): bigint => parseDecimal(text, scale) ?? 0n
+  return { available: read(known?.available), owned: read(known?.owned), deposited: read(known?.deposited) }
 }
 
 interface CashoutDraft {
@@ -80,14 +85,13 @@ export function amountFault(
 ): Fault<CashoutField> | null {
   const known = terms.currencies.find((one) => one.currency === currency)
   const reckoned = reckonCashout(amount, currency, terms, scale)
-  const available = parseDecimal(known?.available, scale) ?? 0n
+  const owned = ownedOf(known, scale)
+  const { available, deposited } = owned
   if (reckoned === null) return { field: 'amount', reason: 'withdrawal_amount_invalid' }
   if (reckoned.amount > available) return { field: 'amount', reason: 'balance_insufficient' }
   const min = parseDecimal(known?.withdrawal_min, scale) ?? 0n
-  const deposited = parseDecimal(known?.deposited, scale) ?? 0n
-  // everything that is there, and all that was deposited, can always leave
-  const isWhole = reckoned.amount === available || reckoned.amount === deposited
-  if (reckoned.amount < min && !isWhole) {
+  // everything that is owned, and all that was deposited, can always leave
+  if (reckoned.amount < min && !isWhole(reckoned.amount, owned)) {
     return { field: 'amount', reason: 'withdrawal_too_small', params: { min: formatDecimal(min, scale), currency } }
   }
   const left = terms.withdrawal_left

@@ -1,10 +1,9 @@
-import { useSearch } from '@tanstack/react-router'
 import { joined } from '@truemark/ui/primitives/joined'
+import { useSearch } from '../parts/router/useRouter.ts'
 
 /** The record that the page's address means (`?id=`); '' where it means none. */
 export function useMeantRecord(): string {
-  const search: { id?: unknown } = useSearch({ strict: false })
-  return typeof search.id === 'string' ? search.id : ''
+  return useSearch()['id'] ?? ''
 }
 
 /** The card of a record; the one that is meant is ringed. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addressFault, cardFaults, cardFields, emptyCard } from './payeeForm.ts'
+import { addressFault, memoFault, cardFaults, cardFields, emptyCard } from './payeeForm.ts'
 import { groupsOf, shortAddress } from './payeeText.ts'
 
 const tron = 'TNDzfERDpxLDS2w1q6yaFC7pzqaSQ3Bg3r'
@@ -11,6 +11,16 @@ it('an address is right on its network, of another one, or none', () => {
   expect(addressFault('ERC20', '')).toBe('address_erc20_invalid')
   expect(addressFault('Bitcoin', 'x')).toBe('address_bitcoin_invalid')
   expect(addressFault('Solana', 'x')).toBe('address_solana_invalid')
+})
+
+it('a memo is asked for where the network has them, unless there is none in so many words', () => {
+  expect(memoFault('XRP', ' ', false)).toBe('memo_missing')
+  expect(memoFault('XRP', '', true)).toBeNull()
+  expect(memoFault('XRP', 'name', false)).toBe('memo_invalid')
+  expect(memoFault('XRP', ' 12 ', false)).toBeNull()
+  expect(memoFault('TRC20', '', false)).toBeNull()
+  expect(addressFault('XRP', tron)).toBe('withdrawal_address_wrong')
+  expect(addressFault('Stellar', 'x')).toBe('address_form_invalid')
 })
 
 it('each missing field of a card has its own reason, and the optional ones have none', () => {

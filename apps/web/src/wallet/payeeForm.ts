@@ -1,5 +1,6 @@
 import { isLostAddress, judgeAddress } from '@truemark/payee/address'
 import { compactCode, isAccountNumber, isBic, isRoutingNumber } from '@truemark/payee/bank'
+import { canonicalMemo, hasMemo, isMemo } from '@truemark/payee/memo'
 import type { Reason } from '@truemark/protocol/errors'
 import type { WalletNetwork } from '@truemark/protocol/routes/wallet'
 
@@ -8,6 +9,10 @@ const formFaults = {
   ERC20: 'address_erc20_invalid',
   Bitcoin: 'address_bitcoin_invalid',
   Solana: 'address_solana_invalid',
+  XRP: 'address_form_invalid',
+  Stellar: 'address_form_invalid',
+  Cosmos: 'address_form_invalid',
+  TON: 'address_form_invalid',
 } as const
 
 /** Why an address is none of a network or loses what is sent, as the server judges it; null where it is right. */
@@ -15,6 +20,14 @@ export function addressFault(form: WalletNetwork['form'], address: string): Reas
   const verdict = judgeAddress(form, address)
   if (verdict === 'right') return isLostAddress(form, address) ? 'payee_lost' : null
   return verdict === 'other_network' ? 'withdrawal_address_wrong' : formFaults[form]
+}
+
+/** Why what is said of an address's memo can't stand, as the server judges it; null where it can. */
+export function memoFault(form: WalletNetwork['form'], typed: string, isNone: boolean): Reason | null {
+  if (!hasMemo(form) || isNone) return null
+  const memo = canonicalMemo(typed)
+  if (memo === '') return 'memo_missing'
+  return isMemo(form, memo) ? null : 'memo_invalid'
 }
 
 /** The fields of a bank card, in the order of the form. */

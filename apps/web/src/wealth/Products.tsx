@@ -1,8 +1,9 @@
-import { Link, useSearch } from '@tanstack/react-router'
 import { Badge, type BadgeTone } from '@truemark/ui/primitives/Badge'
 import { buttonClass } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import type { ComponentProps, ReactNode } from 'react'
+import { Link } from '../parts/router/Link.tsx'
+import { useSearch } from '../parts/router/useRouter.ts'
 import { useSession } from '../data/session.ts'
 import { DemoBlocked } from '../identity/door.ts'
 import { Loaded } from '../parts/Loaded.tsx'
@@ -67,7 +68,7 @@ interface ChosenProductProps<Product> {
 /** The product that the page's address means (`?product=`). */
 export function ChosenProduct<Product extends { readonly product_id: string }>(props: ChosenProductProps<Product>) {
   const { query, missing, all, children } = props
-  const search: { product?: unknown } = useSearch({ strict: false })
+  const search = useSearch()
   return (
     <Loaded query={query}>
       {(products) => {

@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/postgres/database.ts'
-import { type Committed, Engine, type EnginePorts } from '../engine.ts'
+import type { Committed } from '../committed.ts'
+import { Engine, type EnginePorts } from '../engine.ts'
 import type { Reply } from '../reply.ts'
 import type { IntakeLimits, Source } from '../intake.ts'
 import { type BatchJournal, Journal } from '../journal.ts'

@@ -1,4 +1,4 @@
-import type { WealthProduct } from '@truemark/protocol/products'
+import type { WealthProduct } from '@truemark/core/capability/products'
 import type { HolderId } from '@truemark/core/ledger/holders'
 import { investRoutes } from '@truemark/protocol/routes/invest'
 import { house } from '../../engine/door.ts'

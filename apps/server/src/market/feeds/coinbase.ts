@@ -1,10 +1,10 @@
 import { CoinbaseDoubt } from './coinbaseDoubt.ts'
-import { listingsBySource, rateSymbol, type Listing } from './listings.ts'
+import { listingsBySource, rateSymbol } from './listings.ts'
 import { readLevels, type LevelText } from './orderBook.ts'
 import type { ProductBook } from './productBook.ts'
 import { ProductTable, type FeedOptions, type Product } from './productTable.ts'
 import { readDate, readFields, readInteger, readList, readPositive, type Fields } from './reading.ts'
-import type { Feed, FeedCommand, FeedStep, RefusalReason } from './source.ts'
+import type { Listing, Feed, FeedCommand, FeedStep, RefusalReason } from './source.ts'
 import { StreamFeed } from './tableFeed.ts'
 import type { TradeText } from './tradeTape.ts'
 

@@ -3,7 +3,7 @@ import { Backoff } from './backoff.ts'
 import { readJson } from './reading.ts'
 import { ReadingBudget } from './readingBudget.ts'
 import type { RestGate } from './restGate.ts'
-import type { DownReason, Feed, FeedClock, FeedCommand, FeedStep, SourceEvent, SourceSink } from './source.ts'
+import type { Listing, DownReason, Feed, FeedClock, FeedCommand, FeedStep, SourceEvent, SourceSink } from './source.ts'
 
 /** All in ms. */
 export interface ConnectionTimings {
@@ -104,6 +104,14 @@ export class SourceConnection {
     this.#cancelReconnect?.()
     this.#cancelReconnect = null
     if (this.#session) this.#end(this.#session, 'stopped')
+  }
+
+  /** Hears one more product of the venue, on the socket that is open. */
+  list(listing: Listing): void {
+    this.#options.feed.list(listing)
+    const session = this.#session
+    // a socket that is still to open subscribes to all of them
+    if (session !== null && session.openedAt !== null) this.#restart(session, listing.symbol)
   }
 
   #connect(): void {

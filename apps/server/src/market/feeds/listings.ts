@@ -1,16 +1,4 @@
-import type { QuoteCurrency, SourceId } from './source.ts'
-
-/** How one venue names one product of ours. */
-export interface Listing {
-  readonly source: SourceId
-  /** The product's code here, such as BTCUSDT. */
-  readonly symbol: string
-  readonly quote: QuoteCurrency
-  /** The venue's name for it on the socket. */
-  readonly code: string
-  /** The venue's name for it in REST calls. */
-  readonly restCode: string
-}
+import type { Listing, QuoteCurrency, SourceId } from './source.ts'
 
 /** The symbol under which the live USDT/USD rate is listed. */
 export const rateSymbol = 'USDTUSD'
@@ -76,7 +64,7 @@ function listings(source: SourceId, rows: readonly Row[]): readonly Listing[] {
   return rows.map(([symbol, quote, code, restCode]) => ({ source, symbol, quote, code, restCode }))
 }
 
-/** Every product of every venue. */
+/** Every product of every venue that a fresh install knows. */
 export const listingsBySource: Readonly<Record<SourceId, readonly Listing[]>> = {
   binance: listings('binance', binance),
   coinbase: listings('coinbase', coinbase),
@@ -84,7 +72,12 @@ export const listingsBySource: Readonly<Record<SourceId, readonly Listing[]>> = 
   okx: listings('okx', okx),
 }
 
-/** The venue's listing of a product, or undefined where it has none. */
+/** The venue's listing of such a product, or undefined where it has none. */
 export function findListing(source: SourceId, symbol: string): Listing | undefined {
   return listingsBySource[source].find((listing) => listing.symbol === symbol)
+}
+
+/** The venue's own rate of USDT in USD, or undefined where it has none: no market, and so in no table. */
+export function rateListing(source: SourceId): Listing | undefined {
+  return findListing(source, rateSymbol)
 }

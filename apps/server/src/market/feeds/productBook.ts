@@ -1,7 +1,7 @@
-import { rateSymbol, type Listing } from './listings.ts'
+import { rateSymbol } from './listings.ts'
 import { OrderBook, type LevelText } from './orderBook.ts'
 import { credibleTime } from './reading.ts'
-import { repeatAfter, type E12, type FeedStep, type RefusalReason } from './source.ts'
+import { type Listing, repeatAfter, type E12, type FeedStep, type RefusalReason } from './source.ts'
 
 /** No venue's book is kept deeper than this a side; one that is deeper has a fresh start when its top comes there. */
 export const bookDepthMax = 5_000

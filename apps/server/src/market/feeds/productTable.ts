@@ -1,4 +1,4 @@
-import type { Listing } from './listings.ts'
+import type { Listing } from './source.ts'
 import { ProductBook } from './productBook.ts'
 import { TradeTape } from './tradeTape.ts'
 
@@ -26,24 +26,39 @@ export interface Product<B> {
 
 /** The products of a feed, by our symbol and by the venue's name. */
 export class ProductTable<B> {
-  readonly products: readonly Product<B>[]
+  readonly #products: Product<B>[] = []
   /** When the venue last said something new of any product; 0 for never since the socket opened. */
   spokeAt = 0
-  readonly symbols: readonly string[]
+  readonly #symbols: string[] = []
   readonly #bySymbol = new Map<string, Product<B>>()
   readonly #byCode = new Map<string, Product<B>>()
+  readonly #traits: VenueTraits
+  readonly #wrap: (book: ProductBook) => B
 
   constructor(listings: readonly Listing[], traits: VenueTraits, wrap: (book: ProductBook) => B) {
-    this.products = listings.map((listing) => ({
-      listing,
-      book: wrap(new ProductBook(listing, traits.snapshotDepth)),
-      tape: new TradeTape(listing, traits.consecutiveIds),
-    }))
-    this.symbols = listings.map(({ symbol }) => symbol)
-    for (const product of this.products) {
-      this.#bySymbol.set(product.listing.symbol, product)
-      this.#byCode.set(product.listing.code, product)
-    }
+    this.#traits = traits
+    this.#wrap = wrap
+    for (const listing of listings) this.add(listing)
+  }
+
+  get products(): readonly Product<B>[] {
+    return this.#products
+  }
+
+  get symbols(): readonly string[] {
+    return this.#symbols
+  }
+
+  /** Takes in one more product of the venue, of which nothing was heard yet. Throws where its symbol or name is another's. */
+  add(listing: Listing): void {
+    if (this.#bySymbol.has(listing.symbol) || this.#byCode.has(listing.code))
+      throw new RangeError(`${listing.source} is heard for ${listing.symbol} as ${listing.code} twice`)
+    const book = this.#wrap(new ProductBook(listing, this.#traits.snapshotDepth))
+    const product = { listing, book, tape: new TradeTape(listing, this.#traits.consecutiveIds) }
+    this.#products.push(product)
+    this.#symbols.push(listing.symbol)
+    this.#bySymbol.set(listing.symbol, product)
+    this.#byCode.set(listing.code, product)
   }
 
   bySymbol(symbol: string): Product<B> | undefined {

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Listing } from './listings.ts'
 import { readFields, readInteger, readJson } from './reading.ts'
-import type { Feed, FeedStep, QuoteCurrency, SourceId } from './source.ts'
+import type { Listing, Feed, FeedStep, QuoteCurrency, SourceId } from './source.ts'
 
 // Frames that venues really sent, kept beside the repository; tests skip where they are absent.
 const wireFolder = fileURLToPath(new URL('../../../../../../shared/data/wire/', import.meta.url))

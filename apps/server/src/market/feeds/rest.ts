@@ -1,7 +1,7 @@
 import { candleSources, minuteMs, type CandleRow } from './candlePages.ts'
-import { findListing, type Listing } from './listings.ts'
+import { findListing } from './listings.ts'
 import { RestGate, restSpacing, type RestFailure } from './restGate.ts'
-import { sourceIds, type FeedClock, type QuoteCurrency, type SourceId } from './source.ts'
+import { type Listing, sourceIds, type FeedClock, type QuoteCurrency, type SourceId } from './source.ts'
 import { tradeSources, type TradeRow } from './tradePages.ts'
 
 /** The longest span of one `fetchCandles`, in minutes: 31 days. */
@@ -25,17 +25,26 @@ export interface RestOptions {
   clock: FeedClock
   random: () => number
   fetch?: typeof fetch
+  /** The venue's listing of a product; those of a fresh install where nothing else is said. */
+  find?: (source: SourceId, symbol: string) => Listing | undefined
 }
 
 /** History over the venues' public REST calls. Errors are data; nothing here throws. */
 export class SourceRest {
   readonly #clock: FeedClock
+  readonly #find: typeof findListing
   readonly #gates: Readonly<Record<SourceId, RestGate>>
 
-  constructor({ clock, random, ...options }: RestOptions) {
+  constructor({ clock, random, find = findListing, ...options }: RestOptions) {
+    this.#find = find
     this.#clock = clock
     const gate = (source: SourceId) => new RestGate({ spacing: restSpacing[source], clock, random, ...options })
     this.#gates = { binance: gate('binance'), coinbase: gate('coinbase'), kraken: gate('kraken'), okx: gate('okx') }
+  }
+
+  /** The venue's listing of a product, or undefined where it has none. */
+  listing(source: SourceId, symbol: string): Listing | undefined {
+    return this.#find(source, symbol)
   }
 
   /** The gate of a venue, for its connection's snapshots: the venue counts all calls together. */
@@ -54,7 +63,7 @@ export class SourceRest {
    * (Kraken: 720 minutes) gives what it has.
    */
   async fetchCandles(source: SourceId, symbol: string, from: number, to: number): Promise<CandleAnswer> {
-    const listing = findListing(source, symbol)
+    const listing = this.#find(source, symbol)
     if (!listing) return { ok: false, failure: 'unlisted' }
     const { minutesMax, pageMinutes } = candleSources[source]
     const current = floorMinute(this.#clock.now())
@@ -81,7 +90,7 @@ export class SourceRest {
    * each; all of them or a failure, never a part, since a price may be rebuilt from them.
    */
   async fetchTrades(source: SourceId, symbol: string, around: number, reach: number): Promise<TradeAnswer> {
-    const listing = findListing(source, symbol)
+    const listing = this.#find(source, symbol)
     if (!listing) return { ok: false, failure: 'unlisted' }
     if (reach > tradeReachMax) return { ok: false, failure: 'too-long' }
     const trades = tradeSources[source]

@@ -17,6 +17,18 @@ export type SourceId = (typeof sourceIds)[number]
 /** What a book is priced in. A book in USD counts only with a live USDT/USD rate. */
 export type QuoteCurrency = 'USDT' | 'USD'
 
+/** How one venue names one product of ours. */
+export interface Listing {
+  readonly source: SourceId
+  /** The product's code here, such as BTCUSDT. */
+  readonly symbol: string
+  readonly quote: QuoteCurrency
+  /** The venue's name for it on the socket. */
+  readonly code: string
+  /** The venue's name for it in REST calls. */
+  readonly restCode: string
+}
+
 /** Why a frame was refused. */
 export type RefusalReason =
   /** Not the shape that the venue documents. */
@@ -173,6 +185,8 @@ export interface Feed {
   check(symbol: string): FeedStep
   /** The body of what a `fetch-check` command asked for. */
   feedCheck(symbol: string, body: unknown, received: number): FeedStep
+  /** Takes in one more product; {@link resync} of its symbol then subscribes to it. */
+  list(listing: Listing): void
   /** Our symbols of all its products. */
   readonly symbols: readonly string[]
   /** When the venue last said more than a snapshot of any product; 0 for never since the socket opened. */

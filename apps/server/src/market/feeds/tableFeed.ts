@@ -1,6 +1,6 @@
 import type { ProductBook } from './productBook.ts'
 import type { ProductTable } from './productTable.ts'
-import type { FeedStep } from './source.ts'
+import type { Listing, FeedStep } from './source.ts'
 
 /** A feed whose products stand in one table, and what it says of each. */
 export abstract class TableFeed<B extends { readonly product: ProductBook }> {
@@ -8,6 +8,10 @@ export abstract class TableFeed<B extends { readonly product: ProductBook }> {
 
   constructor(table: ProductTable<B>) {
     this.table = table
+  }
+
+  list(listing: Listing): void {
+    this.table.add(listing)
   }
 
   isLive(symbol: string): boolean {

@@ -1,7 +1,6 @@
-import type { Listing } from './listings.ts'
 import { isNear } from './productBook.ts'
 import { credibleTime, readPositive } from './reading.ts'
-import type { E12, FeedStep, RefusalReason } from './source.ts'
+import type { Listing, E12, FeedStep, RefusalReason } from './source.ts'
 
 /** A trade as the venue's frame gives it. */
 export interface TradeText {

@@ -34,6 +34,13 @@ export class Alerts {
     }
   }
 
+  /** Reads an alert anew, which another process has changed or removed. */
+  async renew(id: number): Promise<void> {
+    const [alert] = await readAlerts(this.#options.database, id - 1, 1)
+    if (alert?.id === id) this.#book.put(alert)
+    else this.#book.remove(id)
+  }
+
   put(alert: Alert): void {
     this.#book.put(alert)
   }

@@ -20,6 +20,7 @@ export function orderNotes(event: Event): readonly Note[] {
         },
       ]
     case 'spotConditionalTriggered':
+    case 'spotTrailingTriggered':
       return [
         {
           holder: event.holder,
@@ -74,6 +75,9 @@ const foreign: ReadonlySet<string> = new Set([
   'paused',
   'user_disabled',
   'prices_changed',
+  'product_off',
+  'real_name_lost',
+  'risk_closed',
   'refused',
 ])
 

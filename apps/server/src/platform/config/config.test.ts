@@ -33,6 +33,25 @@ describe('settings', () => {
     [{ PORT: '65536' }, 'PORT is "65536"; it must be a whole number from 0 to 65535 (0 takes any free port).'],
     [{ FEED: 'rigged' }, 'FEED is "rigged"; it must be auto, live, replay or simulated.'],
     [{ FEED: 'replay' }, 'FEED is replay, so REPLAY_FILE must name the file to play.'],
+    [{ STANDBY: 'yes' }, 'STANDBY is yes, so DATABASE_URL must name the database that both servers use.'],
+    [{ ROLE: 'worker' }, 'ROLE is "worker"; it must be all, core or gateway.'],
+    [
+      { ROLE: 'core', BUS_URL: 'nats://bus' },
+      'ROLE is core, so DATABASE_URL must name the database that core and gateways use.',
+    ],
+    [
+      { ROLE: 'gateway', DATABASE_URL: 'postgres://db/x' },
+      'ROLE is gateway, so BUS_URL must name the bus of core and gateways.',
+    ],
+    [
+      { ROLE: 'gateway', STANDBY: 'yes', DATABASE_URL: 'postgres://db/x', BUS_URL: 'nats://bus' },
+      'ROLE is gateway, which never leads, so STANDBY must be no.',
+    ],
+    [
+      { BUS_URL: 'nats://core:hunter2@a,http://b' },
+      'BUS_URL is not valid; it must be one or more addresses such as tls://user:password@host:4222, separated by commas.',
+    ],
+    [{ TAKEOVER_AFTER: '499' }, 'TAKEOVER_AFTER is "499"; it must be a whole number from 500 to 60000.'],
     [
       { PUBLIC_URL: 'https://x.example/path' },
       'PUBLIC_URL is "https://x.example/path"; it must be an origin such as https://trade.example.org, without a path.',

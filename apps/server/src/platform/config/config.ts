@@ -2,9 +2,19 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { cleanEnv } from 'envalid'
 import { StartRefusal, errorCode, errorMessage } from '../startRefusal.ts'
-import { type Setting, type SettingName, type feedKinds, settings, validatorFor } from './settings.ts'
+import {
+  type Setting,
+  type SettingName,
+  chainNetworkPattern,
+  chainPayoutPattern,
+  type feedKinds,
+  type roles,
+  settings,
+  validatorFor,
+} from './settings.ts'
 
 export type FeedKind = (typeof feedKinds)[number]
+export type Role = (typeof roles)[number]
 
 /** What the operator decided, checked. Absent settings are null. */
 export interface Config {
@@ -18,6 +28,17 @@ export interface Config {
   /** Absolute path. */
   readonly dataFolder: string
   readonly databaseUrl: string | null
+  /** Whether this server waits where another leads the database. */
+  readonly standby: boolean
+  /** After how long (ms) a leader that says nothing leads no more. */
+  readonly takeoverAfter: number
+  readonly role: Role
+  /** Addresses of the bus, separated by commas; null where there is none. */
+  readonly busUrl: string | null
+  /** Absolute path of the file by which this server signs in to the bus. */
+  readonly busCredentials: string | null
+  /** Absolute path of the certificates that vouch for the bus. */
+  readonly busAuthorities: string | null
   /** Absolute path of the folder in which the embedded database archives its log. */
   readonly archiveFolder: string | null
   /** Absolute path. */
@@ -50,6 +71,17 @@ export interface Config {
   readonly singleOperator: boolean
   /** Whole USDT of others' money that one operator may complete in a day. */
   readonly operatorDayMax: number
+  /** Networks that programs beside the server tell of, in the order of the setting. */
+  readonly chainNetworks: readonly { readonly network: string; readonly confirmations: number }[]
+  /** 64 hex digits; null where no network is told of. */
+  /** What the programs of these networks pay at once at most, and all in a day, in whole USDT. */
+  readonly chainPayouts: readonly { readonly network: string; readonly max: number }[]
+  readonly chainPayoutsDay: number
+  readonly chainSecret: string | null
+  readonly chainPort: number
+  readonly chainScreenUrl: string | null
+  readonly chainScreenToken: string | null
+  readonly chainHost: string
   readonly logLevel: string
 }
 
@@ -69,12 +101,19 @@ export function readConfig(environment: NodeJS.ProcessEnv, folder: string): Conf
   }
   const clean = check(texts)
   const optional = (name: SettingName): string | null => (clean[name] === '' ? null : clean[name])
-  const replayFile = optional('REPLAY_FILE')
-  const witnessFile = optional('WITNESS_FILE')
-  const archiveFolder = optional('ARCHIVE_DIR')
+  const path = (name: SettingName): string | null => (clean[name] === '' ? null : resolve(folder, clean[name]))
+  const replayFile = path('REPLAY_FILE')
   const feed = feedOf(clean.FEED)
   if (feed === 'replay' && replayFile === null)
     throw new StartRefusal('FEED is replay, so REPLAY_FILE must name the file to play.')
+  refuseApart(clean)
+  const chainNetworks = chainNetworksOf(clean.CHAIN_NETWORKS)
+  const chainSecret = optional('CHAIN_SECRET')
+  if (chainNetworks.length > 0 && chainSecret === null)
+    throw new StartRefusal('CHAIN_NETWORKS names a network, so CHAIN_SECRET must be set.')
+  const chainPayouts = chainPayoutsOf(clean.CHAIN_PAYOUTS)
+  if (chainPayouts.some(({ network }) => !chainNetworks.some((one) => one.network === network)))
+    throw new StartRefusal('CHAIN_PAYOUTS names a network that CHAIN_NETWORKS does not.')
   return {
     port: Number(clean.PORT),
     host: clean.HOST,
@@ -84,15 +123,21 @@ export function readConfig(environment: NodeJS.ProcessEnv, folder: string): Conf
     metricsHost: clean.METRICS_HOST,
     dataFolder: resolve(folder, clean.DATA_DIR),
     databaseUrl: optional('DATABASE_URL'),
-    archiveFolder: archiveFolder === null ? null : resolve(folder, archiveFolder),
+    standby: clean.STANDBY === 'yes',
+    takeoverAfter: Number(clean.TAKEOVER_AFTER),
+    role: roleOf(clean.ROLE),
+    busUrl: optional('BUS_URL'),
+    busCredentials: path('BUS_CREDENTIALS'),
+    busAuthorities: path('BUS_CA'),
+    archiveFolder: path('ARCHIVE_DIR'),
     keysFolder: resolve(folder, optional('KEYS_DIR') ?? join(clean.DATA_DIR, 'keys')),
     feed,
-    replayFile: replayFile === null ? null : resolve(folder, replayFile),
+    replayFile,
     clockDifference: clean.CLOCK_DIFFERENCE === 'accept' ? 'accept' : 'refuse',
     smtpUrl: optional('SMTP_URL'),
     mailFrom: clean.MAIL_FROM,
     deskMail: optional('DESK_MAIL'),
-    witnessFile: witnessFile === null ? null : resolve(folder, witnessFile),
+    witnessFile: path('WITNESS_FILE'),
     witnessUrl: optional('WITNESS_URL'),
     witnessCalendars: originsOf(clean.WITNESS_CALENDARS),
     smsUrl: optional('SMS_URL'),
@@ -104,8 +149,46 @@ export function readConfig(environment: NodeJS.ProcessEnv, folder: string): Conf
     passwordLengthMin: Number(clean.PASSWORD_LENGTH_MIN),
     singleOperator: clean.SINGLE_OPERATOR === 'yes',
     operatorDayMax: Number(clean.OPERATOR_DAY_MAX),
+    chainNetworks,
+    chainPayouts,
+    chainPayoutsDay: Number(clean.CHAIN_PAYOUTS_DAY),
+    chainSecret,
+    chainPort: Number(clean.CHAIN_PORT),
+    chainScreenUrl: optional('CHAIN_SCREEN_URL'),
+    chainScreenToken: optional('CHAIN_SCREEN_TOKEN'),
+    chainHost: clean.CHAIN_HOST,
     logLevel: clean.LOG_LEVEL,
   }
+}
+
+/** What servers that share a database need of each other. */
+function refuseApart({ STANDBY, DATABASE_URL, ROLE, BUS_URL }: Record<SettingName, string>): void {
+  if (STANDBY === 'yes' && DATABASE_URL === '')
+    throw new StartRefusal('STANDBY is yes, so DATABASE_URL must name the database that both servers use.')
+  if (ROLE === 'all') return
+  if (DATABASE_URL === '')
+    throw new StartRefusal(`ROLE is ${ROLE}, so DATABASE_URL must name the database that core and gateways use.`)
+  if (BUS_URL === '') throw new StartRefusal(`ROLE is ${ROLE}, so BUS_URL must name the bus of core and gateways.`)
+  if (ROLE === 'gateway' && STANDBY === 'yes')
+    throw new StartRefusal('ROLE is gateway, which never leads, so STANDBY must be no.')
+}
+
+function roleOf(text: string): Role {
+  return text === 'core' || text === 'gateway' ? text : 'all'
+}
+
+function chainNetworksOf(text: string): Config['chainNetworks'] {
+  return text.split(',').flatMap((one) => {
+    const [, network, confirmations] = chainNetworkPattern.exec(one.trim()) ?? []
+    return network === undefined ? [] : [{ network, confirmations: Number(confirmations) }]
+  })
+}
+
+function chainPayoutsOf(text: string): Config['chainPayouts'] {
+  return text.split(',').flatMap((one) => {
+    const [, network, max] = chainPayoutPattern.exec(one.trim()) ?? []
+    return network === undefined ? [] : [{ network, max: Number(max) }]
+  })
 }
 
 function originsOf(text: string): string[] {
@@ -126,6 +209,12 @@ function check(texts: ReadonlyMap<string, string>): Record<SettingName, string> 
     METRICS_HOST: validatorFor(settings.METRICS_HOST),
     DATA_DIR: validatorFor(settings.DATA_DIR),
     DATABASE_URL: validatorFor(settings.DATABASE_URL),
+    STANDBY: validatorFor(settings.STANDBY),
+    TAKEOVER_AFTER: validatorFor(settings.TAKEOVER_AFTER),
+    ROLE: validatorFor(settings.ROLE),
+    BUS_URL: validatorFor(settings.BUS_URL),
+    BUS_CREDENTIALS: validatorFor(settings.BUS_CREDENTIALS),
+    BUS_CA: validatorFor(settings.BUS_CA),
     ARCHIVE_DIR: validatorFor(settings.ARCHIVE_DIR),
     KEYS_DIR: validatorFor(settings.KEYS_DIR),
     FEED: validatorFor(settings.FEED),
@@ -146,6 +235,14 @@ function check(texts: ReadonlyMap<string, string>): Record<SettingName, string> 
     PASSWORD_LENGTH_MIN: validatorFor(settings.PASSWORD_LENGTH_MIN),
     SINGLE_OPERATOR: validatorFor(settings.SINGLE_OPERATOR),
     OPERATOR_DAY_MAX: validatorFor(settings.OPERATOR_DAY_MAX),
+    CHAIN_NETWORKS: validatorFor(settings.CHAIN_NETWORKS),
+    CHAIN_PAYOUTS: validatorFor(settings.CHAIN_PAYOUTS),
+    CHAIN_PAYOUTS_DAY: validatorFor(settings.CHAIN_PAYOUTS_DAY),
+    CHAIN_SECRET: validatorFor(settings.CHAIN_SECRET),
+    CHAIN_PORT: validatorFor(settings.CHAIN_PORT),
+    CHAIN_HOST: validatorFor(settings.CHAIN_HOST),
+    CHAIN_SCREEN_URL: validatorFor(settings.CHAIN_SCREEN_URL),
+    CHAIN_SCREEN_TOKEN: validatorFor(settings.CHAIN_SCREEN_TOKEN),
     LOG_LEVEL: validatorFor(settings.LOG_LEVEL),
   }
   return cleanEnv(Object.fromEntries(texts), validators, {

@@ -28,6 +28,13 @@ const originOf = (text: string) => {
 }
 const anyText = (text: string) => text.trim() !== '' && !text.includes('\0')
 
+/** A network’s name, as the desk has it, and its confirmations. */
+export const chainNetworkPattern = /^([A-Za-z0-9][A-Za-z0-9 ._-]{0,19})=([1-9][0-9]{0,3})$/
+
+/** A network whose payouts a program makes, and what it pays at once at most, in whole USDT. */
+export const chainPayoutPattern = /^([A-Za-z0-9][A-Za-z0-9 ._-]{0,19})=([1-9][0-9]{0,8})$/
+
+export const roles = ['all', 'core', 'gateway'] as const
 export const feedKinds = ['auto', 'live', 'replay', 'simulated'] as const
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -90,6 +97,54 @@ export const settings = {
     meaning: 'A Postgres (15 or newer) of your own. Without it the embedded one runs in `DATA_DIR`.',
     secret: true,
     accepts: urlOf(['postgres:', 'postgresql:']),
+  },
+  STANDBY: {
+    name: 'STANDBY',
+    fallback: 'no',
+    allowed: 'yes or no',
+    meaning:
+      'Whether this server waits where another leads its `DATABASE_URL`, ready to take over when that one ends, instead of refusing to start ([how](standby.md)). The first one leads: set it on both.',
+    accepts: oneOf(['yes', 'no']),
+  },
+  TAKEOVER_AFTER: {
+    name: 'TAKEOVER_AFTER',
+    fallback: '1000',
+    allowed: 'a whole number from 500 to 60000',
+    meaning:
+      'After how many ms in which the database has heard nothing from the leader a server with `STANDBY=yes` takes over from one that hangs. One that ended is not waited for.',
+    accepts: wholeNumber(500, 60_000),
+  },
+  ROLE: {
+    name: 'ROLE',
+    fallback: 'all',
+    allowed: 'all, core or gateway',
+    meaning:
+      'What this server is: all of it, and alone; the core, which gateways on other machines ask over a bus; or a gateway, which serves people and asks the core ([how](gateways.md)).',
+    accepts: oneOf(roles),
+  },
+  BUS_URL: {
+    name: 'BUS_URL',
+    fallback: '',
+    allowed: 'one or more addresses such as tls://user:password@host:4222, separated by commas',
+    meaning: 'The NATS servers through which core and gateways speak; `nats://` is without TLS.',
+    secret: true,
+    accepts: (text: string) => text.split(',').every((one) => urlOf(['nats:', 'tls:'])(one.trim())),
+  },
+  BUS_CREDENTIALS: {
+    name: 'BUS_CREDENTIALS',
+    fallback: '',
+    allowed: 'a file that this user may read',
+    meaning:
+      'File with the seed of an nkey, or with a JWT and its seed, by which this server signs in to the bus. Without it the user and password of `BUS_URL` do.',
+    accepts: anyText,
+  },
+  BUS_CA: {
+    name: 'BUS_CA',
+    fallback: '',
+    allowed: 'a file that this user may read',
+    meaning:
+      'File with the certificates that vouch for the servers of a `tls://` bus, where this machine trusts others.',
+    accepts: anyText,
   },
   ARCHIVE_DIR: {
     name: 'ARCHIVE_DIR',
@@ -247,6 +302,70 @@ export const settings = {
     meaning:
       'How much of others’ money one operator may complete on a day of UTC, in USDT at the index: entries by hand that they approve, deposits that they credit, withdrawals that they take into payment. Beyond it another operator does it, or they do the next day.',
     accepts: wholeNumber(1, 1_000_000_000),
+  },
+  CHAIN_NETWORKS: {
+    name: 'CHAIN_NETWORKS',
+    fallback: '',
+    allowed: 'names of networks, each with how many confirmations it needs, such as Bitcoin=3, ERC20=12',
+    meaning:
+      'Networks whose payments to people’s own addresses are told of by a program beside the server, and credited after that many confirmations without a voucher ([how](chain.md)). None: all deposits come with a voucher.',
+    accepts: (text: string) => text.split(',').every((one) => chainNetworkPattern.test(one.trim())),
+  },
+  CHAIN_PAYOUTS: {
+    name: 'CHAIN_PAYOUTS',
+    fallback: '',
+    allowed:
+      'names of networks of CHAIN_NETWORKS, each with the most USDT of one payout, such as Bitcoin=2000, ERC20=5000',
+    meaning:
+      'Networks whose approved withdrawals can be handed to a program beside the server, which pays them, each up to that much ([how](chain.md)). None: people pay all.',
+    accepts: (text: string) => text.split(',').every((one) => chainPayoutPattern.test(one.trim())),
+  },
+  CHAIN_PAYOUTS_DAY: {
+    name: 'CHAIN_PAYOUTS_DAY',
+    fallback: '10000',
+    allowed: 'a whole number from 0 to 999999999',
+    meaning: 'What these programs may be handed in a day of UTC over all accounts, in USDT.',
+    accepts: wholeNumber(0, 999_999_999),
+  },
+  CHAIN_SECRET: {
+    name: 'CHAIN_SECRET',
+    fallback: '',
+    allowed: '64 hex digits',
+    meaning:
+      'What the keys of these programs come from, one for each network; whoever has it can have deposits credited, and say that payouts were made.',
+    secret: true,
+    accepts: (text: string) => /^[0-9a-f]{64}$/.test(text),
+  },
+  CHAIN_PORT: {
+    name: 'CHAIN_PORT',
+    fallback: '8090',
+    allowed: 'a whole number from 0 to 65535 (0 takes any free port)',
+    meaning: 'Port at which these programs tell of payments; opened where `CHAIN_NETWORKS` names one.',
+    accepts: wholeNumber(0, 65_535),
+  },
+  CHAIN_HOST: {
+    name: 'CHAIN_HOST',
+    fallback: '127.0.0.1',
+    allowed: 'an address of this machine',
+    meaning: 'Address that this port listens on. It is for your own programs alone, never for the internet.',
+    accepts: (text: string) => /^[A-Za-z0-9.:_-]{1,255}$/.test(text),
+  },
+  CHAIN_SCREEN_URL: {
+    name: 'CHAIN_SCREEN_URL',
+    fallback: '',
+    allowed: 'an http or https address',
+    meaning:
+      'Whoever screens payments of `CHAIN_NETWORKS` before their credit: gets each by POST, and answers clear, review or reject ([how](chain.md)). Without an answer a payment is held for people.',
+    secret: true,
+    accepts: urlOf(['http:', 'https:']),
+  },
+  CHAIN_SCREEN_TOKEN: {
+    name: 'CHAIN_SCREEN_TOKEN',
+    fallback: '',
+    allowed: 'a token of printable characters',
+    meaning: 'Bearer token for `CHAIN_SCREEN_URL`.',
+    secret: true,
+    accepts: (text: string) => /^[\x21-\x7e]{1,1024}$/.test(text),
   },
   LOG_LEVEL: {
     name: 'LOG_LEVEL',

@@ -1,5 +1,6 @@
 import { errorCatalogue } from '@truemark/protocol/errorCatalogue'
-import { type Reason, codeOf, httpStatusOf, paramsOf, successCode } from '@truemark/protocol/errors'
+import { type Reason, codeOf, httpStatusOf, paramsOf } from '@truemark/protocol/errors'
+import { successCode } from '@truemark/protocol/envelope'
 import type { LocaleId } from '@truemark/protocol/locale'
 import type { FastifyReply } from 'fastify'
 import { isAway } from '../postgres/away.ts'

@@ -14,6 +14,7 @@ import { readKey } from './idempotency.ts'
 import type { KeysUnderWay } from './keysUnderWay.ts'
 import type { LimitClass, Limits } from './limits.ts'
 import { networkOf } from './network.ts'
+import type { ReadOnly } from './readOnly.ts'
 import { type ReceiptPort, ownCaller, receipted } from './receipted.ts'
 import type { Caller, EndCause } from './session.ts'
 import { type Readers, faultOf, isOfFault, keyFault, refusalOf, unread } from './shape.ts'
@@ -46,6 +47,8 @@ export interface CallRules {
   readonly disclosures?: DisclosurePort
   /** Without it no answer bears a receipt. */
   readonly receipts?: ReceiptPort
+  /** Without it everything can always be changed. */
+  readonly readOnly?: Pick<ReadOnly, 'refusal'>
 }
 
 /** A call as it came, by a request or over a socket. */
@@ -78,15 +81,25 @@ export function tooOften(seconds: number): Outcome<never> {
 export function refusalAtDoor(
   bound: Bound,
   caller: Caller | null,
-  { ip, id }: { readonly ip: string; readonly id: string },
-  { limits, logger }: CallRules,
+  request: { readonly ip: string; readonly id: string },
+  rules: CallRules,
   cause: EndCause | null,
 ): Outcome<never> | null {
   const account = caller === null ? null : `${caller.kind}:${caller.userId}`
-  const wait = limits.take(bound.limitClass, account, ip, caller?.guest)
-  if (wait !== null) return tooOften(wait)
+  const wait = rules.limits.take(bound.limitClass, account, request.ip, caller?.guest)
+  return wait === null ? accessRefusal(bound, caller, request, rules, cause) : tooOften(wait)
+}
+
+/** Says why a caller may not make a call, which is counted already; null where they may. */
+export function accessRefusal(
+  bound: Bound,
+  caller: Caller | null,
+  { id }: { readonly id: string },
+  { logger, readOnly }: CallRules,
+  cause: EndCause | null,
+): Outcome<never> | null {
   const verdict = mayCall(bound.route.access, caller?.actor ?? 'guest')
-  if (verdict === 'yes') return null
+  if (verdict === 'yes') return readOnly?.refusal(bound.route) ?? null
   if (caller !== null) {
     const { name: route } = bound
     logger.info({ requestId: id, route, actor: caller.actor, reason: verdict }, 'a call was refused')

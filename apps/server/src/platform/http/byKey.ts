@@ -98,7 +98,13 @@ export interface KeyDoor {
 
 /** A program that was let in, with the digest that its body must have; or why it was not. */
 export type ByKey =
-  | { readonly caller: ProgramKey['caller']; readonly digest: string; readonly expiresAt: number | null }
+  | {
+      readonly caller: ProgramKey['caller']
+      /** The key's id, as the program names it. */
+      readonly key: string
+      readonly digest: string
+      readonly expiresAt: number | null
+    }
   | { readonly refusal: Outcome<never> }
 
 /**
@@ -128,7 +134,7 @@ export async function enterByKey(
     return stay(refused('api_key_wrong'))
   }
   found.used(networkOf(request.ip))
-  return { caller: found.caller, digest: signed.digest, expiresAt: found.expiresAt }
+  return { caller: found.caller, key: signed.key, digest: signed.digest, expiresAt: found.expiresAt }
 }
 
 /** Why a key may not make a call, beside what its owner may not; `tell` is told what the key has left. */

@@ -28,6 +28,7 @@ const figures: FirstFigures = {
     simulated: true,
     single_operator: false,
     codes_at_desk: false,
+    read_only: null,
     time: 1,
   },
   markets: [],

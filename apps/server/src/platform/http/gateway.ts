@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { type Logger, errorsOnly } from '../log.ts'
 import { bodyMax, createApp, localeOf } from './app.ts'
 import { reasonOfFailure, sendOutcome, sendPacked, sendRefusal } from './answers.ts'
-import { type Bound, type CallRules, answerCall, refusalAtDoor, tooOften } from './boundCall.ts'
+import { type Bound, type CallRules, accessRefusal, answerCall, refusalAtDoor, tooOften } from './boundCall.ts'
 import { enterByKey, isByKey, keyRefusal } from './byKey.ts'
 import { type Handler, type LenientHandler, type Outcome, refused } from './call.ts'
 import { FormBudget, type SentBody, readForm } from './forms.ts'
@@ -60,6 +60,8 @@ const connectionsPerNetworkMaxDefault = 5_000
 interface Entrance {
   readonly caller: Caller | null
   readonly token: string
+  /** The id of a program's key; empty for whoever has none. */
+  readonly key: string
   /** SHA-256 of the body that a program has signed, in hex; null for whoever signs nothing. */
   readonly digest: string | null
 }
@@ -74,7 +76,7 @@ declare module 'fastify' {
   }
 }
 
-const stranger: Entrance = Object.freeze({ caller: null, token: '', digest: null })
+const stranger: Entrance = Object.freeze({ caller: null, token: '', key: '', digest: null })
 
 /** Builds the gateway; it knows no route until slices bind theirs, and is not listening yet. */
 export function createGateway(options: GatewayOptions): Gateway {
@@ -124,7 +126,7 @@ function register(app: FastifyInstance, bound: Bound, options: GatewayOptions): 
         const refusal = refusalAtDoor(bound, caller, request, options, cause)
         if (refusal !== null) sendOutcome(reply, refusal, options.texts, localeOf(request))
         else {
-          request.entrance = { caller, token, digest: null }
+          request.entrance = { caller, token, key: '', digest: null }
           next()
         }
       }
@@ -166,7 +168,7 @@ async function admitKey(
       refusalAtDoor(bound, entered.caller, request, options, null))
     : entered.refusal
   if (why !== null) sendOutcome(reply, why, options.texts, localeOf(request))
-  else if (isIn) request.entrance = { caller: entered.caller, token: '', digest: entered.digest }
+  else if (isIn) request.entrance = { caller: entered.caller, token: '', key: entered.key, digest: entered.digest }
   return why === null
 }
 
@@ -191,7 +193,48 @@ async function received(bound: Bound, request: FastifyRequest, options: GatewayO
   }
 }
 
+/**
+ * Who calls, once the body is there, which may have taken long: at once where it is known, null for who has been shut out
+ * since the headers came.
+ */
+function callerNow({ caller, token, key }: Entrance, sessions: SessionCache): Caller | null | Promise<Caller | null> {
+  if (caller === null) return null
+  if (key === '') return sessions.find(token)
+  const found = sessions.findKey(key)
+  return found instanceof Promise ? found.then((one) => one?.caller ?? null) : (found?.caller ?? null)
+}
+
 function answer(
+  bound: Bound,
+  request: FastifyRequest,
+  options: GatewayOptions,
+  sent: SentBody,
+): Promise<Outcome<unknown>> | Outcome<unknown> {
+  const { entrance } = request
+  const caller = callerNow(entrance, options.sessions)
+  if (caller === entrance.caller) return answerFor(bound, request, options, sent)
+  // until that is known nothing has begun
+  request.entrance = stranger
+  return answerAnew(bound, request, options, { sent, entrance, caller })
+}
+
+/** Answers a call whose caller is not found as they were: who may not make it any more is refused. */
+async function answerAnew(
+  bound: Bound,
+  request: FastifyRequest,
+  options: GatewayOptions,
+  { sent, entrance, ...came }: { sent: SentBody; entrance: Entrance; caller: Caller | null | Promise<Caller | null> },
+): Promise<Outcome<unknown>> {
+  const caller = await came.caller
+  if (caller === null && entrance.key !== '') return refused('api_key_wrong')
+  const cause = caller === null ? await options.sessions.whyEnded(entrance.token) : null
+  const refusal = accessRefusal(bound, caller, request, options, cause)
+  if (refusal !== null) return refusal
+  request.entrance = { ...entrance, caller }
+  return answerFor(bound, request, options, sent)
+}
+
+function answerFor(
   bound: Bound,
   request: FastifyRequest,
   options: GatewayOptions,

@@ -1,8 +1,8 @@
 import type { Outcome, RequestKey } from './call.ts'
 import type { Caller } from './session.ts'
 
-/** The most calls that wait for one with the same key, and the most keys under way. */
-const waitingMax = 100
+/** The most calls that wait for one with the same key, as many as one account may send orders at once, and the most keys under way. */
+const waitingMax = 500
 const keysMax = 50_000
 /** How long a call waits for its twin, in ms; after that it is told to ask again. */
 const patienceMs = 20_000

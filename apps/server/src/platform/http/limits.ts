@@ -67,13 +67,31 @@ export interface Limits {
   strangerWait(address: string): number | null
   /** Notes that a token from this address was nobody's. */
   noteStranger(address: string): void
+  /** What was taken since the last time, for other processes that serve the same people; the most of it first, within a bound. */
+  gather(): TakenElsewhere[]
+  /** Counts what was taken at another process. */
+  add(taken: readonly TakenElsewhere[]): void
 }
 
-/** `scale` multiplies every allowance; 0 lifts them all (load tests on a closed network). */
-export function createLimits(scale: number, now: () => number = () => performance.now()): Limits {
-  if (scale === 0)
-    return { take: () => null, takeOfKey: () => null, strangerWait: () => null, noteStranger: () => undefined }
-  const limiter = (rule: Rule): Windows => new Windows({ ...rule, points: Math.ceil(rule.points * scale) })
+/** How often something was taken, by the place of its rule and by whom. */
+export interface TakenElsewhere {
+  readonly rule: number
+  readonly key: string
+  readonly count: number
+}
+
+/**
+ * `scale` multiplies every allowance; 0 lifts them all (load tests on a closed network). Where it is `shared`, what is taken
+ * is gathered for other processes.
+ */
+export function createLimits(scale: number, now: () => number = () => performance.now(), shared = false): Limits {
+  if (scale === 0) return unlimited
+  const all: Windows[] = []
+  const limiter = (rule: Rule): Windows => {
+    const windows = new Windows({ ...rule, points: Math.ceil(rule.points * scale) }, shared)
+    all.push(windows)
+    return windows
+  }
   const addresses = limiter(addressRule)
   const classesOf = (share: number): Readonly<Record<LimitClass, Windows>> => {
     const part = ({ points, seconds }: Rule): Windows => limiter({ points: points / share, seconds })
@@ -102,8 +120,30 @@ export function createLimits(scale: number, now: () => number = () => performanc
     takeOfKey: (kind, key) => ofKeys[kind].takeOf(String(key), now()),
     strangerWait: (address) => strangers.wait(networkOf(address), now()),
     noteStranger: (address) => void strangers.take(networkOf(address), now()),
+    gather: () => {
+      const found = all.flatMap((windows, rule) => windows.fresh().map(([key, count]) => ({ rule, key, count })))
+      const most = found.toSorted((a, b) => b.count - a.count).slice(0, gatheredMax)
+      for (const { rule, key } of most) all[rule]?.told(key)
+      return most
+    },
+    add: (taken) => {
+      const at = now()
+      for (const { rule, key, count } of taken) all[rule]?.add(key, count, at)
+    },
   }
 }
+
+const unlimited: Limits = {
+  take: () => null,
+  takeOfKey: () => null,
+  strangerWait: () => null,
+  noteStranger: () => undefined,
+  gather: () => [],
+  add: () => undefined,
+}
+
+/** Whoever has taken least waits to be told of until there is room: their allowance is far off. */
+const gatheredMax = 5_000
 
 const keysMax = 100_000
 
@@ -115,9 +155,12 @@ class Windows {
   readonly #rule: Rule
   readonly #length: number
   readonly #counts = new Map<string, { count: number; until: number }>()
+  /** What other processes are yet to hear of; null where there are none. */
+  readonly #fresh: Map<string, number> | null
 
-  constructor(rule: Rule) {
+  constructor(rule: Rule, shared: boolean) {
     this.#rule = rule
+    this.#fresh = shared ? new Map() : null
     this.#length = rule.seconds * 1000
   }
 
@@ -131,14 +174,32 @@ class Windows {
   }
 
   take(key: string, now: number): number | null {
-    const entry = this.#counts.get(key)
-    if (entry === undefined || entry.until <= now) {
-      if (entry === undefined && this.#counts.size >= keysMax) this.#sweep(now)
-      this.#counts.set(key, { count: 1, until: now + this.#length })
-      return null
-    }
-    entry.count += 1
+    if (this.#fresh !== null && (this.#fresh.size < keysMax || this.#fresh.has(key)))
+      this.#fresh.set(key, (this.#fresh.get(key) ?? 0) + 1)
+    const entry = this.add(key, 1, now)
     return entry.count > this.#rule.points ? Math.max(1, Math.ceil((entry.until - now) / 1000)) : null
+  }
+
+  /** Counts what was taken; what is over begins a window. */
+  add(key: string, count: number, now: number): { readonly count: number; readonly until: number } {
+    const entry = this.#counts.get(key)
+    if (entry !== undefined && entry.until > now) {
+      entry.count += count
+      return entry
+    }
+    if (entry === undefined && this.#counts.size >= keysMax) this.#sweep(now)
+    const begun = { count, until: now + this.#length }
+    this.#counts.set(key, begun)
+    return begun
+  }
+
+  /** What was taken and not told of yet. */
+  fresh(): readonly (readonly [string, number])[] {
+    return [...(this.#fresh ?? [])]
+  }
+
+  told(key: string): void {
+    this.#fresh?.delete(key)
   }
 
   /** The seconds to wait where the allowance is used up, without using any of it. */

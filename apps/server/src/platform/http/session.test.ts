@@ -31,6 +31,24 @@ it('asks once within 0.9 s, and again at once for a session that was forgotten (
   expect(await sessions.find('token')).toBeNull()
 })
 
+it('asks again for what was forgotten while it was read, and not for what was forgotten of others', async () => {
+  const answers: ((caller: typeof ada | null) => void)[] = []
+  const port = { authenticate: () => new Promise<typeof ada | null>((resolve) => answers.push(resolve)) }
+  const sessions = cacheSessions(port, () => 0)
+  const found = sessions.find('token')
+  for (let other = 100; other < 200; other += 1) sessions.forgetUser(other)
+  answers[0]?.(ada)
+  expect(await found).toEqual(ada)
+  expect(answers).toHaveLength(1)
+  sessions.forgetUser(7)
+  const again = sessions.find('token')
+  sessions.forgetUser(7)
+  answers[1]?.(ada)
+  await expect.poll(() => answers.length).toBe(3)
+  answers[2]?.(null)
+  expect(await again).toBeNull()
+})
+
 it('asks nobody about a token that is too long', () => {
   const sessions = cacheSessions({ authenticate: () => Promise.resolve(ada) })
   expect(sessions.find('x'.repeat(201))).toBeNull()

@@ -92,6 +92,8 @@ interface Entry<Found> {
 /** What was found a moment ago, by what it was asked with. */
 class Found<Value> {
   readonly #entries = new Map<string, Entry<Value>>()
+  /** Of each look-up under way, what was forgotten since it began. */
+  readonly #underWay = new Set<((value: Value) => boolean)[]>()
   readonly #look: (name: string) => Promise<Value | null>
   readonly #now: () => number
 
@@ -114,13 +116,18 @@ class Found<Value> {
   }
 
   forgetWhere(matches: (value: Value) => boolean): void {
+    for (const forgotten of this.#underWay) forgotten.push(matches)
     for (const [name, entry] of this.#entries) if (matches(entry.found)) this.#entries.delete(name)
   }
 
   async #ask(name: string): Promise<Value | null> {
     const asked = this.#now()
-    const found = await this.#look(name)
+    const forgotten: ((value: Value) => boolean)[] = []
+    this.#underWay.add(forgotten)
+    const found = await this.#look(name).finally(() => this.#underWay.delete(forgotten))
     if (found === null) return null
+    // what was forgotten while it was read was read as it was before; what was forgotten of others makes nobody ask again
+    if (forgotten.some((matches) => matches(found))) return this.#ask(name)
     if (this.#entries.size >= entriesMax) this.#entries.clear()
     // Counted from the question: what was revoked while it was answered must not live longer.
     this.#entries.set(name, { found, until: asked + lifetime })

@@ -1,4 +1,5 @@
 import type { Reason } from '@truemark/protocol/errors'
+import { productsUnknown } from '@truemark/protocol/product/all'
 import type { RouteDefinition } from '@truemark/protocol/routes/route'
 import { type Reader, type ShapeFault, type Shaped, readerOf } from '@truemark/protocol/strict'
 import type { Outcome } from './call.ts'
@@ -29,9 +30,7 @@ const unnamed: readonly Reason[] = [
   'currency_unknown',
   'account_invalid',
   'exchange_pair_invalid',
-  'mining_unknown',
-  'invest_product_unknown',
-  'ieo_project_unknown',
+  ...productsUnknown,
 ]
 
 /** Whether a refusal is for the fault that travelled with its call. */

@@ -16,8 +16,8 @@ import type { Texts } from './texts.ts'
 export interface WebAppsOptions {
   /** Built app of the traders, served at /. */
   readonly webFolder: string
-  /** Built app of the operators, served at /desk/. */
-  readonly deskFolder: string
+  /** Built app of the operators, served at /desk/; null where it is served elsewhere. */
+  readonly deskFolder: string | null
   readonly publicUrl: string | null
   /** Path of the socket, from which /config.json makes its address. */
   readonly socketPath: string
@@ -59,17 +59,18 @@ export function serveWebApps(gateway: Gateway, options: WebAppsOptions): void {
       next()
     })
     await scope.register(helmet, helmetOptions(options))
-    const built = [options.webFolder, options.deskFolder].filter((folder) => existsSync(folder))
+    const { deskFolder, webFolder } = options
+    const built = [webFolder, ...(deskFolder === null ? [] : [deskFolder])].filter((folder) => existsSync(folder))
     if (built.length > 0) {
       await scope.register(fastifyStatic, { root: built, serve: false, preCompressed: true, cacheControl: false })
     }
     // With and without the slash are one route here, but the app's own addresses are relative to the one with it.
     scope.get('/desk', (request, reply) =>
-      pathOf(request) === '/desk'
+      pathOf(request) === '/desk' && deskFolder !== null
         ? reply.redirect(deskPrefix, 308)
-        : sendFile(request, reply, options.deskFolder, deskPrefix),
+        : sendDesk(request, reply, deskFolder),
     )
-    scope.get(`${deskPrefix}*`, (request, reply) => sendFile(request, reply, options.deskFolder, deskPrefix))
+    scope.get(`${deskPrefix}*`, (request, reply) => sendDesk(request, reply, deskFolder))
     scope.get('/*', async (request, reply) => {
       const path = pathOf(request)
       if (isApiPath(path)) return unknown(request, reply)
@@ -106,6 +107,11 @@ function manifestOf(name: string): object {
 
 function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '/'
+}
+
+function sendDesk(request: FastifyRequest, reply: FastifyReply, folder: string | null): FastifyReply {
+  if (folder !== null) return sendFile(request, reply, folder, deskPrefix)
+  return reply.code(404).type('text/plain; charset=utf-8').send('The desk is served by the core.\n')
 }
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, folder: string, prefix: string): FastifyReply {

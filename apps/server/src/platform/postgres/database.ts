@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
+import { processTag } from '../processIdentity.ts'
 
 /** Whatever takes SQL: the pool, a transaction or a leased connection. */
 export interface Queryable {
@@ -33,8 +34,10 @@ export interface Database extends Preparing {
 
 export interface DatabaseOptions {
   readonly url: string
-  /** What the server's list of sessions shows, so that an operator knows who is who. */
+  /** What the server's list of sessions shows before the process's tag, so that an operator knows who is who. */
   readonly name: string
+  /** By default this process's: by it all sessions of one process are told from those of another. */
+  readonly tag?: string
   readonly connectionsMax?: number
   /** How long a statement of the pool may run, in ms; 0 for no limit. */
   readonly statementTimeout?: number
@@ -75,7 +78,7 @@ const connectionsMaxDefault = 8
 export function openDatabase(options: DatabaseOptions): Database {
   const statementTimeout = options.statementTimeout ?? statementTimeoutDefault
   const pool = new pg.Pool({
-    ...connection(options.url, options.name, statementTimeout),
+    ...connection(options, options.name, statementTimeout),
     max: options.connectionsMax ?? connectionsMaxDefault,
     connectionTimeoutMillis: options.waitTimeout ?? poolWaitTimeout,
     idleTimeoutMillis: idleTimeout,
@@ -110,10 +113,14 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 }
 
-function connection(url: string, name: string, statementTimeout: number): pg.ClientConfig {
+function connection(
+  { url, tag = processTag() }: DatabaseOptions,
+  name: string,
+  statementTimeout: number,
+): pg.ClientConfig {
   return {
     connectionString: url,
-    application_name: `truemark ${name}`,
+    application_name: `truemark ${name} ${tag}`,
     connectionTimeoutMillis: connectTimeout,
     keepAlive: true,
     statement_timeout: statementTimeout,
@@ -164,7 +171,7 @@ async function runTransaction<T>(pool: pg.Pool, work: (client: Queryable) => Pro
 async function openLease(options: DatabaseOptions, leaseOptions: LeaseOptions): Promise<Lease> {
   const name = leaseOptions.name ?? options.name
   const client = new pg.Client({
-    ...connection(options.url, name, leaseOptions.statementTimeout ?? statementTimeoutDefault),
+    ...connection(options, name, leaseOptions.statementTimeout ?? statementTimeoutDefault),
     pipeline: leaseOptions.pipeline === true,
   })
   const listeners: ((error: Error) => void)[] = []

@@ -30,3 +30,25 @@ export async function checkServer(database: Queryable, options: { durable: boole
     }
   }
 }
+
+/** Programs that copy the database and never take its place. */
+const copiers = ['pg_receivewal', 'pg_basebackup', 'barman_receive_wal']
+
+/**
+ * How many replicas copy the server without any commit waiting for them: where one of them takes its place, what was
+ * acknowledged last is lost.
+ */
+export async function countUnwaited(database: Queryable): Promise<number> {
+  const { rows } = await database.query<{ count: string }>(
+    `SELECT count(*) AS count FROM pg_stat_replication
+     WHERE current_setting('synchronous_standby_names') = '' AND coalesce(application_name, '') <> ALL($1::text[])
+       AND NOT EXISTS (SELECT 1 FROM pg_replication_slots AS slot
+                       WHERE slot.active_pid = pg_stat_replication.pid AND slot.slot_type = 'logical')`,
+    [copiers],
+  )
+  return Number(rows[0]?.count ?? '0')
+}
+
+/** What is told of such replicas. */
+export const unwaitedText =
+  'The database has replicas that no commit waits for (synchronous_standby_names is empty): should one of them take its place, orders that were acknowledged are lost. Name one of them there, or never promote them.'

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { checkServer } from './durability.ts'
-import { migrate } from './migrate.ts'
-import { type TestDatabase, createTestDatabase } from './testDatabase.ts'
+import pg from 'pg'
+import { checkServer, countUnwaited } from './durability.ts'
+import { migrate, refuseOtherTables } from './migrate.ts'
+import { type TestDatabase, createTestDatabase, migrationsFolder } from './testDatabase.ts'
 
 let test: TestDatabase
 let folder = ''
@@ -18,6 +19,15 @@ afterEach(async () => {
   await test.drop()
   rmSync(folder, { recursive: true, force: true })
 })
+
+/** What a replica of this name has with the server that it copies. */
+async function openWalSender(url: string, name: string): Promise<pg.Client> {
+  const address = new URL(url)
+  address.searchParams.set('replication', 'database')
+  const client = new pg.Client({ connectionString: address.href, application_name: name })
+  await client.connect()
+  return client
+}
 
 const file = (name: string, sql: string): void => writeFileSync(join(folder, name), sql)
 
@@ -66,7 +76,35 @@ describe('migrations', () => {
   })
 })
 
+it('tables of another version than this one are refused, and left as they are', async () => {
+  const fresh = await createTestDatabase()
+  await refuseOtherTables(fresh.database, migrationsFolder)
+  const { rows } = await fresh.database.query(
+    'DELETE FROM migration WHERE number = (SELECT max(number) FROM migration) RETURNING file',
+  )
+  await expect(refuseOtherTables(fresh.database, migrationsFolder)).rejects.toThrow(
+    `This version of Truemark is newer than the tables (it has the migration ${String(rows[0]?.['file'])}, and they do not)`,
+  )
+  await fresh.database.query("INSERT INTO migration (number, file, digest) VALUES (9999, '9999-later.sql', '')")
+  await expect(refuseOtherTables(fresh.database, migrationsFolder)).rejects.toThrow('older than the data')
+  await fresh.database.query('DROP TABLE migration')
+  await expect(refuseOtherTables(fresh.database, migrationsFolder)).rejects.toThrow('newer than the tables')
+  await fresh.drop()
+})
+
 describe('the server check', () => {
+  it('counts replicas that no commit waits for, and none that only copies', async () => {
+    const durable = await createTestDatabase({ durable: true })
+    expect(await countUnwaited(durable.database)).toBe(0)
+    const replica = await openWalSender(durable.url, 'node-2')
+    const archiver = await openWalSender(durable.url, 'pg_receivewal')
+    expect(await countUnwaited(durable.database)).toBe(1)
+    await replica.end()
+    await archiver.end()
+    await expect.poll(() => countUnwaited(durable.database)).toBe(0)
+    await durable.drop()
+  })
+
   it('refuses a database by which a commit could be lost (T061)', async () => {
     await expect(checkServer(test.database, { durable: true })).rejects.toThrow(/^The database runs with fsync = off/)
     await expect(checkServer(test.database, { durable: false })).resolves.toBeUndefined()
@@ -84,7 +122,7 @@ describe('a lease', () => {
     const lease = await test.database.lease({ name: 'lost' })
     const lost = new Promise<Error>((resolve) => lease.onLost(resolve))
     await test.database.query(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'truemark lost'",
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'truemark lost %'",
     )
     expect((await lost).message).toContain('terminating connection')
   })

@@ -61,6 +61,17 @@ export async function findApplied(database: Queryable): Promise<AppliedMigration
   return rows
 }
 
+/** Refuses tables that another version made than this one, and changes nothing. Throws a StartRefusal. */
+export async function refuseOtherTables(database: Queryable, folder: string): Promise<void> {
+  const { rows } = await database.query<{ known: boolean }>(`SELECT to_regclass('migration') IS NOT NULL AS known`)
+  const applied = rows[0]?.known === true ? await findApplied(database) : []
+  const [due] = dueAfter(applied, readMigrations(folder))
+  if (due === undefined) return
+  throw new StartRefusal(
+    `This version of Truemark is newer than the tables (it has the migration ${due.file}, and they do not): stand by with the version of whoever leads, or stop that one and start this one.`,
+  )
+}
+
 async function dueOf(lease: Lease, migrations: Migration[]): Promise<Migration[]> {
   return dueAfter(await findApplied(lease), migrations)
 }

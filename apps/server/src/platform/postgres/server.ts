@@ -17,6 +17,8 @@ export interface DatabaseServerOptions {
   /** Another process holds the data folder, whose embedded database is only used. */
   readonly lent?: boolean
   readonly migrationsFolder: string
+  /** Asked before anything is changed; resolves once this process may. */
+  readonly mayChange?: (database: Database) => Promise<void>
   /** Leaves the tables as they are, though this version may know newer ones. */
   readonly asItIs?: boolean
   readonly onError: (error: Error) => void
@@ -38,13 +40,14 @@ export async function startDatabase(options: DatabaseServerOptions): Promise<Sta
   refuseMarkedFolder(options.dataFolder)
   const started = await reachDatabase(options)
   await refuseMarkedDatabase(started.database)
+  await options.mayChange?.(started.database)
   if (options.asItIs !== true) await migrate(started.database, options.migrationsFolder)
   return started
 }
 
 /** Starts or finds the database and checks that it keeps what it commits. Throws a StartRefusal. */
 export async function reachDatabase(
-  options: Omit<DatabaseServerOptions, 'migrationsFolder' | 'asItIs'>,
+  options: Omit<DatabaseServerOptions, 'migrationsFolder' | 'mayChange' | 'asItIs'>,
 ): Promise<StartedDatabase> {
   const embedded = options.databaseUrl === null ? await startEmbedded(embeddedOptions(options)) : null
   if (embedded !== null) options.started(() => embedded.stop())

@@ -27,7 +27,7 @@ export const migrationsFolder = fileURLToPath(new URL('../../../migrations', imp
 const cacheFolder = fileURLToPath(new URL('../../../../../.cache', import.meta.url))
 const lockTimeout = 120_000
 const volatile = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
-const testSettings = { max_connections: '300', shared_buffers: '64MB', max_wal_size: '512MB' }
+const testSettings = { max_connections: '300', shared_buffers: '64MB', max_wal_size: '512MB', max_wal_senders: '2' }
 const urls = new Map<boolean, Promise<string>>()
 
 /**

@@ -121,6 +121,28 @@ describe('public channels', () => {
     )
   })
 
+  it('tell a book of twenty levels to its own followers, and none again that is as it was', async () => {
+    const deep = await open()
+    await subscribed(deep, ['BTCUSDT_Obook20'])
+    const before = deep.frames.length
+    const tell = (data: string): void => {
+      hub.publishBook({ kind: 'book', symbol: 'BTCUSDT' }, 'demo', { type: 1, data: `small ${data}` })
+      hub.publishBook({ kind: 'deepBook', symbol: 'BTCUSDT' }, 'demo', { type: 1, data })
+    }
+    tell('first')
+    await until(() => deep.frames.length > before)
+    tell('first')
+    hub.toEveryone({ type: 4, data: 'a round later' }, 'BTCUSDT')
+    await until(() => deep.frames.length > before + 1)
+    tell('second')
+    await until(() => deep.frames.length > before + 2)
+    expect(deep.frames.slice(before)).toEqual([
+      [{ type: 1, data: 'first' }],
+      [{ type: 4, data: 'a round later' }],
+      [{ type: 1, data: 'second' }],
+    ])
+  })
+
   it('begin with what was last said, and end with an unsubscribe', async () => {
     hub.publish({ kind: 'day', symbol: 'BTCUSDT' }, { type: 7, data: 'earlier' })
     const reader = await open()

@@ -8,12 +8,12 @@ import {
   type BookChannel,
   type Channel,
   type ClientMessage,
-  channelName,
   clientFrameBytesMax,
   closeCode,
   parseChannel,
   programTypes,
 } from '@truemark/protocol/stream'
+import { channelName } from '@truemark/protocol/streamText'
 import type { Realm } from '@truemark/protocol/values'
 import { WebSocketServer, type RawData, type WebSocket } from 'ws'
 import type { Clock } from '../clock.ts'
@@ -58,7 +58,7 @@ export type OwnHub = Pick<Hub, 'isOpen' | 'toHolder'>
 export interface Hub {
   /** Keeps `message` for the followers of `channel`; of messages with one `key` the latest wins. */
   publish(channel: Exclude<Channel, BookChannel>, message: object, key?: string): void
-  /** Keeps a book for its followers in one realm: realms never meet. */
+  /** Keeps a book for its followers in one realm, where it is another than before: realms never meet. */
   publishBook(channel: BookChannel, realm: Realm, message: object): void
   /** Whether anybody follows a book in a realm. */
   isBookFollowed(channel: BookChannel, realm: Realm): boolean
@@ -68,6 +68,10 @@ export interface Hub {
   toHolder(holder: HolderId, type: number, data: object): void
   /** Whether a holder has a socket open; where not, nothing needs to be told. */
   isOpen(holder: HolderId): boolean
+  /** Who has one open. */
+  holders(): Iterable<HolderId>
+  /** By which sessions and keys sockets are open. */
+  sessions(): ReadonlySet<string>
   /** The last `seq` of a holder. */
   seqOf(holder: HolderId): number
   /** Closes the sockets of a session that has ended. */
@@ -122,7 +126,8 @@ class SocketHub implements Hub {
   }
 
   publishBook(channel: BookChannel, realm: Realm, message: object): void {
-    this.#channels.put(`${channelName(channel)}${realmMark}${realm}`, JSON.stringify(message), '')
+    const [name, text] = [`${channelName(channel)}${realmMark}${realm}`, JSON.stringify(message)]
+    if (this.#channels.last(name) !== text) this.#channels.put(name, text, '')
   }
 
   isBookFollowed(channel: BookChannel, realm: Realm): boolean {
@@ -145,6 +150,14 @@ class SocketHub implements Hub {
 
   isOpen(holder: HolderId): boolean {
     return this.#byHolder.has(holder)
+  }
+
+  holders(): Iterable<HolderId> {
+    return this.#byHolder.keys()
+  }
+
+  sessions(): ReadonlySet<string> {
+    return new Set([...this.#clients].flatMap(({ caller }) => caller?.sessionId ?? []))
   }
 
   seqOf(holder: HolderId): number {

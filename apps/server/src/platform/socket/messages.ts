@@ -12,7 +12,7 @@ const guestRealm: Realm = 'demo'
 
 /** What a channel is called inside: a book is that of the client's realm. */
 export function innerName(client: Client, channel: Channel, name: string): string {
-  const isBook = channel.kind === 'book' || channel.kind === 'derivativeBook'
+  const isBook = channel.kind !== 'kline' && channel.kind !== 'day'
   return isBook ? `${name}${realmMark}${client.caller?.realm ?? guestRealm}` : name
 }
 

@@ -36,17 +36,29 @@ export const writtenTables: readonly WrittenTable[] = [
   table('disclosure_acceptance', 'user_id product version', 'user_id product version lang digest accepted_at'),
   table('disclosure_text', 'digest', 'digest lines'),
   // where money goes and comes from
-  table('wallet_address', 'id', 'id user_id currency network address label created_at usable_from removed_at'),
+  table('wallet_address', 'id', 'id user_id currency network address memo label created_at usable_from removed_at'),
   table(
     'bank_card',
     'id',
     'id user_id payee_name payee_address bank_type bank_name account_number bank_address bank_country international_code aba_routing_number created_at usable_from removed_at',
   ),
   table('wallet_setting', 'user_id', 'user_id payee_hold held_until'),
-  table('wallet_network', 'currency network', 'currency network form address deposit withdraw updated_at'),
+  table('wallet_network', 'currency network', 'currency network form address deposit withdraw memo updated_at'),
   table('deposit_address', 'id', 'id currency network address added_at user_id assigned_at doubled'),
+  table('deposit_memo', 'network memo', 'network memo user_id assigned_at'),
   table('deposit_claim', 'id', 'id user_id network transaction_id file_id created_at'),
-  table('withdrawal_claim', 'id', 'id user_id network payee bank transaction_id created_at'),
+  table(
+    'chain_payment',
+    'id',
+    'id network transaction_id output currency address memo amount units confirmations height block removed sequence state reason user_id claim deposit key_time asker operator lost_at settled screened note seen_at updated_at',
+  ),
+  table(
+    'payout_order',
+    'payout',
+    'payout network said pledge transaction_id confirmations height block sequence reason recalled_by screened note lost_at taken_at updated_at',
+  ),
+  table('payout_switch', 'network', 'network paused operator reason changed_at'),
+  table('withdrawal_claim', 'id', 'id user_id network payee memo bank transaction_id created_at'),
   // who somebody is, and what opens an account
   table(
     'app_user',
@@ -86,6 +98,12 @@ export const writtenTables: readonly WrittenTable[] = [
     'sent_at sent_count known_count',
   ),
   table('invite_code', 'id', 'id code note active uses_max created_at', 'uses'),
+  // of whose prices a market's price is made
+  table(
+    'market_symbol',
+    'code',
+    'code listing base quote price_decimals quantity_decimals jump_permille sources simulation',
+  ),
   // what somebody is told, and where
   table(
     'outbox',
@@ -131,6 +149,8 @@ export const writtenTables: readonly WrittenTable[] = [
   table('reconciliation', 'id', 'id time stated_by approved_by reason lines'),
   // what operators wrote for everyone
   table('app_data', 'singleton', 'singleton fields updated_at'),
+  table('read_only', 'singleton', 'singleton from_at until_at'),
+  table('service_terms', 'singleton', 'singleton card_currencies identity_hours'),
   table('piece', 'id', 'id kind created_at shown_at', 'told'),
   table('piece_version', 'id', 'id piece lang number title summary body author restored_from created_at'),
   table('piece_release', 'id', 'id piece lang version at made_by made_at canceled_by canceled_at'),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
+import { bech32 } from '@scure/base'
 import { parseDecimal } from '@truemark/core/money/decimal'
 import { accountOne } from '@truemark/protocol/routes/account'
 import { deskWalletRoutes as desk } from '@truemark/protocol/routes/deskWallet'
@@ -22,6 +23,11 @@ export function transaction(): string {
   return transactions.toString(16).padStart(64, 'a')
 }
 export const ethereum = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+
+/** An address on Bitcoin’s main network that nobody has the key of. */
+export function aBitcoinAddress(): string {
+  return bech32.encode('bc', [0, ...bech32.toWords(randomBytes(20))])
+}
 
 /** A new idempotency key. */
 export function key(time = Date.now()): string {

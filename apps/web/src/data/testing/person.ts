@@ -1,4 +1,4 @@
-import { perProduct } from '@truemark/protocol/products'
+import { perProduct } from '@truemark/core/capability/products'
 import type { LoginAnswer } from '@truemark/protocol/routes/identity'
 
 /** What a login answers with, of a person whose token is also their number. */

@@ -1,0 +1,2 @@
+// What other slices may know of listings.
+export { useFieldNames } from './useFieldNames.ts'

@@ -1,0 +1,11 @@
+/** What the programs that tell of payments, and make payouts, stand on. */
+export { watchBitcoin } from './bitcoin.ts'
+export { payBitcoin } from './bitcoinPay.ts'
+export { payEvm } from './evmPay.ts'
+export { evmAddress, signEvm } from './evmSign.ts'
+export { payOrders } from './pay.ts'
+export { watchEvm } from './evm.ts'
+export { createRpc } from './jsonRpc.ts'
+export { createServerClient } from './serverClient.ts'
+export { runProgram } from './run.ts'
+export { readBitcoinSettings, readEvmSettings } from './settings.ts'

@@ -1,0 +1,27 @@
+import {
+  createRpc,
+  createServerClient,
+  payBitcoin,
+  payOrders,
+  readBitcoinSettings,
+  runProgram,
+  watchBitcoin,
+} from './chain/door.ts'
+import { StartRefusal } from './platform/startRefusal.ts'
+
+/** Tells a server of payments that a node of Bitcoin’s kind sees, and pays what it hands over, until it is told to stop. */
+function main(): void {
+  const { payoutRpc, rpc, ...settings } = readBitcoinSettings(process.env)
+  const tell = createServerClient(settings)
+  const pays = { ...settings, tell, file: settings.payoutFile, now: Date.now }
+  const paying = payoutRpc === '' ? null : payOrders(tell, payBitcoin({ ...pays, rpc: createRpc(payoutRpc) }))
+  runProgram(watchBitcoin({ ...settings, rpc: createRpc(rpc), tell, paying }), settings)
+}
+
+try {
+  main()
+} catch (error) {
+  if (!(error instanceof StartRefusal)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,27 @@
+import {
+  createRpc,
+  createServerClient,
+  payEvm,
+  payOrders,
+  readEvmSettings,
+  runProgram,
+  watchEvm,
+} from './chain/door.ts'
+import { StartRefusal } from './platform/startRefusal.ts'
+
+/** Tells a server of payments that a node of Ethereum’s kind sees, and pays what it hands over, until it is told to stop. */
+function main(): void {
+  const { payoutKey: key, ...settings } = readEvmSettings(process.env)
+  const [rpc, tell] = [createRpc(settings.rpc), createServerClient(settings)]
+  const pays = { ...settings, rpc, tell, file: settings.payoutFile, now: Date.now }
+  const paying = key === null ? null : payOrders(tell, payEvm({ ...pays, key }))
+  runProgram(watchEvm({ ...settings, rpc, tell, paying }), settings)
+}
+
+try {
+  main()
+} catch (error) {
+  if (!(error instanceof StartRefusal)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,4 @@
+import { workerData } from 'node:worker_threads'
+import { runLeadThread } from './leadThread.ts'
+
+await runLeadThread(workerData)
