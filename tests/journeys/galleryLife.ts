@@ -4,6 +4,8 @@ import type { Product } from '../product.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
+/** USDT that contracts and options each have from the start. */
+const moved = 15_000
 
 /** Gives a demo account what a month of use leaves: coins, positions, tickets, options, orders that wait, exchanges, alerts. */
 export async function liveAMonth(product: Product, token: string): Promise<void> {
@@ -13,7 +15,7 @@ export async function liveAMonth(product: Product, token: string): Promise<void>
     if (code !== 200) throw new Error(`${path}: ${code} ${message}`)
     return data
   }
-  for (const to of ['contract', 'option']) await post('/account/transfers', { from: 'coin', to, amount: '15000' })
+  for (const to of ['contract', 'option']) await post('/account/transfers', { from: 'coin', to, amount: String(moved) })
   for (const [symbol, quantity] of [
     ['BTCUSDT', '0.25'],
     ['ETHUSDT', '3'],
@@ -79,8 +81,8 @@ async function recordMonth(product: Product, token: string): Promise<void> {
       [at],
     )
     await database.query(
-      'INSERT INTO worth_sample (holder, hour, coin, contract, option) VALUES ($1, $2, $3, 0, 0) ON CONFLICT DO NOTHING',
-      [holder, at, worth],
+      `INSERT INTO worth_sample (holder, hour, coin, contract, option) VALUES ($1, $2, $3, $4, $4) ON CONFLICT DO NOTHING`,
+      [holder, at, worth - 2 * moved * 1e6, moved * 1e6],
     )
   }
   await database.query('UPDATE holder SET opened_at = $1 WHERE holder = $2', [first, holder])

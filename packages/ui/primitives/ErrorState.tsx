@@ -13,7 +13,10 @@ export interface ErrorStateProps {
 /** Something failed: what, whether money moved, and what to do. */
 export function ErrorState({ title, text, retryLabel, onRetry }: ErrorStateProps) {
   return (
-    <div role="alert" className="mx-auto flex max-w-[24rem] flex-col items-center gap-2 px-6 py-10 text-center">
+    <div
+      role="alert"
+      className="mx-auto flex max-w-[24rem] flex-col items-center gap-2 px-6 py-10 text-center text-balance"
+    >
       <LineDrawing>
         <circle cx="56" cy="56" r="38" />
         <path d="m56 18-8 18 12 10-10 16 8 12-4 20M34 50h.1M78 50h.1" />
