@@ -20,7 +20,7 @@ it('takes routes and plain values from outlines, and shapes and code from their 
 
 it('writes of a route what is needed to send a call, and how the rest of it comes', () => {
   expect(outlineOf('/m.ts', 'symbols', symbols)).toBe(
-    'export const symbols = { method: "GET", path: "/api/v3/datafeed/symbols", idempotent: false, ' +
+    'export const symbols = { method: "GET", path: "/api/v3/datafeed/symbols", ' +
       'whole: async () => (await import("/m.ts")).symbols }',
   )
   expect(outlineOf('/m.ts', 'sent', realNameSubmit)).toContain(`files: ${JSON.stringify(realNameSubmit.files)}`)

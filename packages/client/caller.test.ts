@@ -24,7 +24,6 @@ const row = defineRoute({
   query: z.object({ limit: z.optional(z.string()) }),
   answer: z.object({ name: z.string() }),
   errors: [],
-  idempotent: false,
   summary: '',
 })
 const send = defineRoute({

@@ -5,6 +5,7 @@ import { codeOf, successCatalogue } from '@truemark/protocol/errors'
 import { keyScopes } from '@truemark/protocol/keyScopes'
 import { actors, mayCall, mayKeyCall } from '@truemark/protocol/policy'
 import { routes } from '@truemark/protocol/routes/all'
+import type { RouteDefinition } from '@truemark/protocol/routes/route'
 import errors from './en/errors.json' with { type: 'json' }
 import successes from './en/successes.json' with { type: 'json' }
 
@@ -51,7 +52,7 @@ it('has a page of the codes', async () => {
 })
 
 it('has a page of the routes and of who may call them', async () => {
-  const rows = Object.values(routes).map((route) => [
+  const rows = Object.values<RouteDefinition>(routes).map((route) => [
     `\`${route.method} ${route.path}\``,
     route.idempotent ? 'yes' : '',
     callers(route.access),

@@ -164,7 +164,6 @@ export const accountAssets = defineRoute({
   byKey: 'read',
   answer: assets,
   errors: [],
-  idempotent: false,
   summary: 'All balances and what is put into products, with their worth in USDT.',
 })
 
@@ -176,7 +175,6 @@ export const accountOne = defineRoute({
   params: z.object({ kind: accountKind }),
   answer: accountView,
   errors: ['account_invalid'],
-  idempotent: false,
   summary: 'The balances of the coin, contract or option account.',
 })
 
@@ -209,7 +207,6 @@ export const transfers = defineRoute({
   query: z.object({ ...page, id: z.optional(id) }),
   answer: pageOf(transferView),
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'Transfers between accounts, newest first; with `id` that one alone.',
 })
 
@@ -228,7 +225,6 @@ export const records = defineRoute({
   }),
   answer: pageOf(record),
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'The ledger of the holder, newest first; `from` inclusive, `to` exclusive.',
 })
 
@@ -251,7 +247,6 @@ export const quoteAsk = defineRoute({
     'exchange_stock_short',
     'balance_insufficient',
   ],
-  idempotent: false,
   summary: 'Quotes an exchange of `amount` of the source currency for 10 seconds; it replaces the live quote.',
 })
 
@@ -284,7 +279,6 @@ export const exchanges = defineRoute({
   query: z.object({ ...page, id: z.optional(id) }),
   answer: pageOf(exchangeOrder),
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'Exchanges that were made, newest first; with `id` that one alone.',
 })
 

@@ -44,7 +44,6 @@ export const apiKeys = defineRoute({
   access: 'demo_no_security',
   answer: z.object({ items: z.array(apiKey), max: z.int() }),
   errors: [],
-  idempotent: false,
   summary: 'The keys of the account that work, real and demo, newest first; `max` says how many there may be.',
 })
 
@@ -69,7 +68,6 @@ export const apiKeyMake = defineRoute({
     secret: z.nullable(z.string()),
   }),
   errors: [...stepUpErrors, 'field_malformed', 'api_public_key_invalid', 'api_address_invalid', 'api_keys_too_many'],
-  idempotent: false,
   summary:
     'Makes a key for programs, by the password and a code or a passkey; the owner is told by mail. It reads, or reads ' +
     'and trades; nothing else can be done by a key.',
@@ -82,7 +80,6 @@ export const apiKeyEnd = defineRoute({
   params: z.object({ id }),
   answer: z.null(),
   errors: ['api_key_unknown'],
-  idempotent: false,
   summary: 'Ends a key at once; the owner is told by mail.',
 })
 

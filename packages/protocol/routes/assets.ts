@@ -46,7 +46,6 @@ export const assetsPublic = defineRoute({
     places: z.array(assetPlace).check(z.maxLength(assetPlacesMax)),
   }),
   errors: [],
-  idempotent: false,
   summary: 'Where the assets of customers lie, as the operator states it, with the signatures of the addresses’ keys.',
 })
 
@@ -81,7 +80,6 @@ export const deskAssetState = defineRoute({
     'assets_full',
     'proposals_open_max',
   ],
-  idempotent: false,
   summary:
     'States where assets of customers lie, or that they no longer do; it is shown when a second person approves.',
 })

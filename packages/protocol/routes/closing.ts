@@ -9,7 +9,6 @@ export const accountClose = defineRoute({
   body: z.object({ ...stepUp }),
   answer: z.null(),
   errors: ['field_malformed', 'account_not_empty', ...stepUpErrors],
-  idempotent: false,
   summary: 'Closes the caller’s account for good: it must hold nothing and have nothing open. Every session ends.',
 })
 

@@ -96,7 +96,7 @@ export const agreement = z.object({
 })
 export type Agreement = z.infer<typeof agreement>
 
-const open = { method: 'GET', access: 'guest', errors: [], idempotent: false } as const
+const open = { method: 'GET', access: 'guest', errors: [] } as const
 
 export const appData = defineRoute({
   ...open,
@@ -206,7 +206,6 @@ export const logError = defineRoute({
   }),
   answer: z.null(),
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'Reports an error that a client met.',
 })
 
@@ -229,7 +228,6 @@ export const addressToken = defineRoute({
     confirmations: z.nullable(z.int()),
   }),
   errors: ['field_malformed', 'currency_unknown', 'deposit_address_missing', 'real_money_closed'],
-  idempotent: false,
   summary: "The user's deposit address of a currency on a network, with the text of its QR code.",
 })
 

@@ -137,7 +137,6 @@ export const contractOrderOne = defineRoute({
   params: z.object({ id }),
   answer: z.object({ order: contractOrder, ...history, liquidation: z.nullable(liquidation) }),
   errors: ['not_owner', 'order_unknown'],
-  idempotent: false,
   summary: 'One contract order with its fills, its lines of the ledger and the record of its liquidation.',
 })
 

@@ -42,7 +42,6 @@ export const creditScore = defineRoute({
     time: millis,
   }),
   errors: [],
-  idempotent: false,
   summary:
     'A score from facts of the account alone, with each line of it. It is for information and opens or closes nothing.',
 })

@@ -234,7 +234,6 @@ export const derivativeFills = defineRoute({
   query: z.object({ ...page, symbol: z.optional(symbol) }),
   answer: pageOf(listedFill),
   errors: ['field_malformed', 'symbol_unknown'],
-  idempotent: false,
   summary: 'One’s own fills of contracts and perpetuals, newest first; those of triggers and liquidations too.',
 })
 
@@ -245,7 +244,6 @@ export const derivativeTermsAll = defineRoute({
   byKey: 'read',
   answer: z.array(derivativeTerms).check(z.maxLength(client.symbolsMax)),
   errors: [],
-  idempotent: false,
   summary: 'The terms of contracts and perpetuals: contract size, multiples, brackets, fees, limits and open interest.',
 })
 

@@ -26,7 +26,6 @@ export const deskLinkOpen = defineRoute({
   body: z.object({ token: linkToken }),
   answer: z.object({ role: operatorRole, totp_secret: z.string(), totp_uri: z.string(), valid_until: millis }),
   errors: ['operator_link_invalid'],
-  idempotent: false,
   summary: 'Opens the one-time link of a new operator and gives the secret of the second factor.',
 })
 
@@ -55,7 +54,6 @@ export const deskLinkComplete = defineRoute({
     'passkey_wrong',
     'passkey_exists',
   ],
-  idempotent: false,
   summary: 'Uses the link up: sets name and password, proves the second factor, and signs in.',
 })
 
@@ -66,7 +64,6 @@ export const deskLogin = defineRoute({
   body: z.object({ name: operatorName, password: operatorPassword, totp }),
   answer: operatorSession,
   errors: ['information_incomplete', 'operator_login_wrong'],
-  idempotent: false,
   summary: 'Signs an operator in; the answer is alike whichever part is wrong.',
 })
 
@@ -76,7 +73,6 @@ export const deskLogout = defineRoute({
   access: 'desk',
   answer: z.null(),
   errors: [],
-  idempotent: false,
   summary: "Ends the operator's session.",
 })
 
@@ -86,7 +82,6 @@ export const deskMe = defineRoute({
   access: 'desk',
   answer: operator,
   errors: [],
-  idempotent: false,
   summary: 'The signed-in operator.',
 })
 
@@ -119,7 +114,6 @@ export const deskUsers = defineRoute({
   }),
   answer: pageOf(deskUser),
   errors: ['field_malformed', 'email_not_registered'],
-  idempotent: false,
   summary:
     'Users, newest first; `search` finds uid, email and phone, and whose an order, a position, a deposit, a withdrawal or another thing with a number is; it says of a whole email that it is nobody’s.',
 })
@@ -136,7 +130,6 @@ export const deskUserOne = defineRoute({
     sessions: z.array(z.object({ id, realm, device: z.string(), created: millis, last_seen: millis })),
   }),
   errors: ['user_unknown'],
-  idempotent: false,
   summary: 'One user with balances and sessions; reading it is itself written to the audit log.',
 })
 
@@ -154,7 +147,6 @@ export const deskUserDisable = defineRoute({
   }),
   answer: deskUser,
   errors: ['user_unknown', 'field_malformed', 'staff_own_account', ...suspensionErrors],
-  idempotent: false,
   summary:
     'Disables a user on a ground that they read, or enables one again: sessions end, nothing is traded or brought in, and money can be withdrawn. It holds for an hour at once, and until its end once another operator has confirmed it.',
 })
@@ -178,7 +170,6 @@ export const deskOutbox = defineRoute({
   query: z.object({ ...page, search: z.optional(line(1, 100)) }),
   answer: pageOf(outboxMessage),
   errors: ['field_malformed', 'email_unknown'],
-  idempotent: false,
   summary:
     'Messages that no provider has carried, newest first: to whom and of what. Their text is told to administrators alone, and only while no mail server is set and no real money has ever been here.',
 })
@@ -213,7 +204,6 @@ export const deskAudit = defineRoute({
   }),
   answer: pageOf(auditEntry),
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'What operators have done and read, newest first.',
 })
 

@@ -79,7 +79,6 @@ export const deskChain = defineRoute({
   query: z.object({ ...page, queue: z.optional(chainQueue) }),
   answer: pageOf(chainPayment),
   errors: ['field_malformed'],
-  idempotent: false,
   summary:
     'Payments that networks show, newest first: those that wait for confirmations, are held for people, were lost after their credit, or are dealt with.',
 })
@@ -126,7 +125,6 @@ export const deskChainDecide = defineRoute({
     'proposals_open_max',
     'operator_day_reached',
   ],
-  idempotent: false,
   summary:
     'Credits a held payment, notes that it was paid back, or settles one that was lost after its credit; each by two people.',
 })

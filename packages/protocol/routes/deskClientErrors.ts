@@ -28,7 +28,6 @@ export const deskClientErrors = defineRoute({
   query: z.object({ ...page, unseen: z.optional(z.enum(['true', 'false'])) }),
   answer: pageOf(clientError),
   errors: ['field_malformed'],
-  idempotent: false,
   summary:
     'What broke in the app of customers within 30 days, by group, the newest first; nothing in it is of a person.',
 })
@@ -40,7 +39,6 @@ export const deskClientErrorSeen = defineRoute({
   params: z.object({ id }),
   answer: z.null(),
   errors: ['content_unknown'],
-  idempotent: false,
   summary: 'Says that somebody has seen a group of errors; one that comes again is unseen again.',
 })
 

@@ -60,7 +60,6 @@ export const deskPieces = defineRoute({
   query: z.object({ ...page, kind: pieceKind }),
   answer: pageOf(piece),
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'What the operator writes of one kind, the newest first, with how it stands in each language.',
 })
 
@@ -71,7 +70,6 @@ export const deskPieceMake = defineRoute({
   body: z.object({ kind: z.literal('news') }),
   answer: piece,
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'Begins an announcement; nobody sees it until it is published.',
 })
 
@@ -82,7 +80,6 @@ export const deskPiece = defineRoute({
   params: z.object({ id }),
   answer: piece,
   errors: ['content_unknown'],
-  idempotent: false,
   summary: 'One of them, with how it stands in each language.',
 })
 
@@ -93,7 +90,6 @@ export const deskVersions = defineRoute({
   params: at,
   answer: z.object({ versions: z.array(pieceVersion).check(z.maxLength(100)), newest: z.nullable(pieceText) }),
   errors: ['field_malformed', 'content_unknown'],
-  idempotent: false,
   summary: 'The versions in one language, the newest first, and the text of the newest.',
 })
 
@@ -104,7 +100,6 @@ export const deskVersion = defineRoute({
   params: z.extend(at, { number: z.string().check(z.regex(/^[1-9][0-9]{0,6}$/)) }),
   answer: pieceText,
   errors: ['field_malformed', 'content_unknown', 'version_unknown'],
-  idempotent: false,
   summary: 'The text of one version.',
 })
 
@@ -124,7 +119,6 @@ export const deskVersionWrite = defineRoute({
   bodyBytesMax: textBytesMax,
   answer: pieceVersion,
   errors: ['field_malformed', 'content_unknown', 'content_unsafe', 'content_changed', 'version_unknown'],
-  idempotent: false,
   summary: 'Writes a new version in one language, which nobody sees until it is published; none is ever changed.',
 })
 
@@ -152,7 +146,6 @@ export const deskPiecePublish = defineRoute({
     'proposals_open_max',
     'promise_made',
   ],
-  idempotent: false,
   summary: 'Shows versions to everyone, now or from a time on; a user agreement needs a second person.',
 })
 
@@ -164,7 +157,6 @@ export const deskPieceCancel = defineRoute({
   body: z.object({ reason: reasonText }),
   answer: piece,
   errors: ['field_malformed', 'content_unknown', 'nothing_scheduled'],
-  idempotent: false,
   summary: 'Takes back what was to be shown later.',
 })
 
@@ -176,7 +168,6 @@ export const deskPieceWithdraw = defineRoute({
   body: z.object({ reason: reasonText }),
   answer: piece,
   errors: ['field_malformed', 'content_unknown'],
-  idempotent: false,
   summary: 'Takes an announcement out of the news; its versions and who withdrew it stay.',
 })
 
@@ -188,7 +179,6 @@ export const deskImageAdd = defineRoute({
   files: { field: 'file', countMax: 1, bytesMax: 5 * 1024 ** 2 },
   answer: z.object({ name: imageName, address: z.string() }),
   errors: ['file_unreadable', 'file_empty', 'file_type_invalid', 'file_too_large', 'files_too_many', 'file_heic'],
-  idempotent: false,
   summary: 'Keeps an image for texts; it is public once a text with it is shown.',
 })
 
@@ -200,7 +190,6 @@ export const deskImage = defineRoute({
   answer: z.null(),
   media: 'image/jpeg',
   errors: ['file_unknown'],
-  idempotent: false,
   summary: 'An image of a text, also before it is shown.',
 })
 
@@ -229,7 +218,6 @@ export const deskCertificates = defineRoute({
   query: z.object({ ...page }),
   answer: pageOf(deskCertificate),
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'The registrations that were ever shown, the newest first.',
 })
 
@@ -247,7 +235,6 @@ export const deskCertificateAdd = defineRoute({
     'approval_pending',
     'proposals_open_max',
   ],
-  idempotent: false,
   summary: 'Shows a registration with the link of its register; this needs a second person.',
 })
 
@@ -259,7 +246,6 @@ export const deskCertificateEnd = defineRoute({
   body: z.object({ reason: reasonText }),
   answer: z.null(),
   errors: ['field_malformed', 'content_unknown'],
-  idempotent: false,
   summary: 'Shows a registration no more.',
 })
 

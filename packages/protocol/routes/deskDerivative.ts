@@ -25,7 +25,6 @@ export const deskDerivatives = defineRoute({
   access: 'desk',
   answer: z.array(deskDerivative),
   errors: [],
-  idempotent: false,
   summary: 'The terms of contracts and perpetuals of each market.',
 })
 
@@ -80,7 +79,6 @@ export const deskDerivativeOpen = defineRoute({
     'approval_pending',
     'proposals_open_max',
   ],
-  idempotent: false,
   summary: 'Gives a market its first terms of contracts and perpetuals, both switched off; by two people.',
 })
 
@@ -103,7 +101,6 @@ export const deskDerivativeChange = defineRoute({
     'approval_pending',
     'proposals_open_max',
   ],
-  idempotent: false,
   summary: 'Changes the terms of a market for everyone alike; what is open keeps the rates it was accepted at.',
 })
 
@@ -123,7 +120,6 @@ export const deskBracketsAnnounce = defineRoute({
     'approval_pending',
     'proposals_open_max',
   ],
-  idempotent: false,
   summary:
     'Announces brackets for all open positions of a market, whosever they are, a day ahead at least; always by two people.',
 })
@@ -136,7 +132,6 @@ export const deskBracketsWithdraw = defineRoute({
   body: z.object({ reason: reasonText }),
   answer: z.null(),
   errors: ['symbol_unknown', 'bracket_measure_none'],
-  idempotent: false,
   summary: 'Takes back a measure for open positions before it comes into force.',
 })
 
@@ -160,7 +155,6 @@ export const deskFunding = defineRoute({
   access: 'desk',
   answer: z.array(deskFundingRow),
   errors: [],
-  idempotent: false,
   summary: 'The rate of funding of each market and realm as it would be now, and the last that was paid.',
 })
 
@@ -182,7 +176,6 @@ export const deskProducts = defineRoute({
   access: 'desk',
   answer: z.object({ switches: z.array(productSwitch), conditions: z.array(realCondition) }),
   errors: [],
-  idempotent: false,
   summary: 'Which products are switched on for real accounts of which country, and the conditions for real money.',
 })
 
@@ -194,7 +187,6 @@ export const deskProductSwitch = defineRoute({
   body: z.object({ on: z.boolean(), reason: reasonText }),
   answer: productSwitch,
   errors: ['country_unknown', 'field_malformed', 'switch_conditions_unmet', 'approval_pending', 'proposals_open_max'],
-  idempotent: false,
   summary:
     'Switches a product on or off for real accounts of a country, by two people; off is possible whatever the conditions say.',
 })
@@ -256,7 +248,6 @@ export const deskHouse = defineRoute({
     ),
   }),
   errors: [],
-  idempotent: false,
   summary: "The house's positions and profit in each market, and its accounts in USDT.",
 })
 
@@ -284,7 +275,6 @@ export const deskHouseDays = defineRoute({
   query: z.object({ realm: z.optional(realm), days: z.optional(houseDaySpan) }),
   answer: z.object({ items: z.array(houseDay) }),
   errors: [],
-  idempotent: false,
   summary:
     'Deposits, withdrawals, fees and what people own, day by day, newest first; 30 days of real money unless asked.',
 })

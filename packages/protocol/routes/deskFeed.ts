@@ -52,7 +52,6 @@ export const deskFeedRead = defineRoute({
   access: 'desk',
   answer: deskFeed,
   errors: [],
-  idempotent: false,
   summary: 'Where prices come from: the kind, and the venues of each symbol.',
 })
 
@@ -75,7 +74,6 @@ export const deskFeedChange = defineRoute({
     'approval_pending',
     'proposals_open_max',
   ],
-  idempotent: false,
   summary: 'Sets where prices come from, for every user alike; it takes effect at the next start of the server.',
 })
 

@@ -64,7 +64,6 @@ export const deskIeo = defineRoute({
   query: z.object(page),
   answer: pageOf(deskIeoProject),
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'Drafts and launches, newest first.',
 })
 
@@ -75,7 +74,6 @@ export const deskIeoDraftMake = defineRoute({
   body: ieoDraftBody,
   answer: deskIeoProject,
   errors: ['currency_unknown', 'field_malformed', 'ieo_terms_invalid'],
-  idempotent: false,
   summary: 'Writes a draft of a launch; nobody but the desk sees it.',
 })
 
@@ -87,7 +85,6 @@ export const deskIeoDraftChange = defineRoute({
   body: ieoDraftBody,
   answer: deskIeoProject,
   errors: ['currency_unknown', 'field_malformed', 'ieo_terms_invalid', 'ieo_draft_unknown', 'ieo_draft_published'],
-  idempotent: false,
   summary: 'Writes a draft anew; a launch never changes.',
 })
 
@@ -98,7 +95,6 @@ export const deskIeoDraftDrop = defineRoute({
   params: z.object({ id }),
   answer: z.null(),
   errors: ['ieo_draft_unknown', 'ieo_draft_published'],
-  idempotent: false,
   summary: 'Throws a draft away.',
 })
 
@@ -120,7 +116,6 @@ export const deskIeoLaunch = defineRoute({
     'proposals_open_max',
     'promise_made',
   ],
-  idempotent: false,
   summary: 'Launches a draft, with a second person; refused where the house does not hold the coin.',
 })
 
@@ -132,7 +127,6 @@ export const deskIeoCancel = defineRoute({
   body: z.object({ reason: reasonText }),
   answer: deskIeoProject,
   errors: ['ieo_project_unknown', 'ieo_window_closed', 'approval_pending', 'proposals_open_max'],
-  idempotent: false,
   summary: 'Calls a launch off before its window ends, with a second person; what is frozen comes back whole.',
 })
 
@@ -143,7 +137,6 @@ export const deskIeoAllocation = defineRoute({
   params: z.object({ id }),
   answer: ieoAllocation,
   errors: ['ieo_project_unknown'],
-  idempotent: false,
   summary: 'What everyone would be allotted if the window ended now.',
 })
 

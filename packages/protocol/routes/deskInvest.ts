@@ -63,7 +63,6 @@ export const deskInvest = defineRoute({
   query: z.object(page),
   answer: pageOf(deskInvestProduct),
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'Drafts and products of invest, newest first.',
 })
 
@@ -74,7 +73,6 @@ export const deskInvestDraftMake = defineRoute({
   body: investDraftBody,
   answer: deskInvestProduct,
   errors: ['symbol_unknown', 'field_malformed', 'invest_terms_invalid'],
-  idempotent: false,
   summary: 'Writes a draft; nobody but the desk sees it.',
 })
 
@@ -92,7 +90,6 @@ export const deskInvestDraftChange = defineRoute({
     'invest_draft_unknown',
     'invest_draft_published',
   ],
-  idempotent: false,
   summary: 'Writes a draft anew; a published product never changes.',
 })
 
@@ -103,7 +100,6 @@ export const deskInvestDraftDrop = defineRoute({
   params: z.object({ id }),
   answer: z.null(),
   errors: ['invest_draft_unknown', 'invest_draft_published'],
-  idempotent: false,
   summary: 'Throws a draft away.',
 })
 
@@ -125,7 +121,6 @@ export const deskInvestPublish = defineRoute({
     'proposals_open_max',
     'promise_made',
   ],
-  idempotent: false,
   summary: 'Puts a draft on sale, with a second person; without the source of its yield it is refused.',
 })
 
@@ -137,7 +132,6 @@ export const deskInvestClose = defineRoute({
   body: z.object({ reason: reasonText }),
   answer: deskInvestProduct,
   errors: ['invest_product_unknown', 'invest_sale_ended'],
-  idempotent: false,
   summary: 'Ends the sale of a product at once; what was bought runs on to its maturity.',
 })
 

@@ -53,7 +53,6 @@ export const deskListings = defineRoute({
     markets_max: z.int(),
   }),
   errors: [],
-  idempotent: false,
   summary: 'The currencies that are listed, and where the price of each market comes from.',
 })
 
@@ -70,7 +69,6 @@ export const deskCurrencyList = defineRoute({
   }),
   answer: listedCurrency,
   errors: ['field_malformed', 'currency_listed', 'currencies_full', 'approval_pending', 'proposals_open_max'],
-  idempotent: false,
   summary: 'Lists a currency that the exchange then keeps for good; it has no market yet.',
 })
 
@@ -118,7 +116,6 @@ export const deskMarketList = defineRoute({
     'approval_pending',
     'proposals_open_max',
   ],
-  idempotent: false,
   summary: 'Lists a market of a listed currency against USDT, with its terms and where its price comes from.',
 })
 
@@ -138,7 +135,6 @@ export const deskMarketSources = defineRoute({
     'approval_pending',
     'proposals_open_max',
   ],
-  idempotent: false,
   summary: 'Sets by which names the venues are heard for a market, at once and for every user alike.',
 })
 

@@ -19,7 +19,6 @@ export const deskMail = defineRoute({
   access: 'desk_operators',
   answer: mailStanding,
   errors: [],
-  idempotent: false,
   summary: 'Whether the mail server works, which real money needs.',
 })
 
@@ -30,7 +29,6 @@ export const deskMailTest = defineRoute({
   body: z.object({ email }),
   answer: mailStanding,
   errors: ['email_invalid', 'mail_unset', 'code_too_soon'],
-  idempotent: false,
   summary: 'Sends a mail with a code through the mail server, to an address that the operator reads.',
 })
 
@@ -41,7 +39,6 @@ export const deskMailProve = defineRoute({
   body: z.object({ code: z.string().check(z.regex(/^[0-9]{6}$/)) }),
   answer: mailStanding,
   errors: ['field_malformed', 'mail_unset', 'code_invalid'],
-  idempotent: false,
   summary: 'Proves by the code of the test that mails arrive.',
 })
 

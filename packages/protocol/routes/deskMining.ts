@@ -58,7 +58,6 @@ export const deskMining = defineRoute({
   query: z.object({ realm, ...page }),
   answer: pageOf(deskMiningProduct),
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'Products of locked mining of a realm, newest first.',
 })
 
@@ -69,7 +68,6 @@ export const deskMiningDrafts = defineRoute({
   query: z.object({ realm, ...page }),
   answer: pageOf(miningDraft),
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'Drafts of locked mining of a realm that are not published, newest first.',
 })
 
@@ -82,7 +80,6 @@ export const deskMiningDraftMake = defineRoute({
   body: miningDraftBody,
   answer: miningDraft,
   errors: [...termsErrors],
-  idempotent: false,
   summary: 'Writes a draft; nobody but the desk sees it.',
 })
 
@@ -94,7 +91,6 @@ export const deskMiningDraftChange = defineRoute({
   body: miningDraftBody,
   answer: miningDraft,
   errors: [...termsErrors, 'mining_draft_unknown'],
-  idempotent: false,
   summary: 'Writes a draft anew.',
 })
 
@@ -105,7 +101,6 @@ export const deskMiningDraftDrop = defineRoute({
   params: z.object({ id }),
   answer: z.null(),
   errors: ['mining_draft_unknown'],
-  idempotent: false,
   summary: 'Throws a draft away.',
 })
 
@@ -127,7 +122,6 @@ export const deskMiningPublish = defineRoute({
     'proposals_open_max',
     'promise_made',
   ],
-  idempotent: false,
   summary: 'Publishes a draft, with a second person; without the source of its yield it is refused.',
 })
 
@@ -139,7 +133,6 @@ export const deskMiningSwitch = defineRoute({
   body: z.object({ on: z.boolean(), reason: reasonText }),
   answer: deskMiningProduct,
   errors: ['mining_unknown', 'approval_pending', 'proposals_open_max'],
-  idempotent: false,
   summary: 'Stops new orders of a product at once, or, with a second person, takes them again; those that run go on.',
 })
 
@@ -160,7 +153,6 @@ export const deskMiningRates = defineRoute({
     'approval_pending',
     'proposals_open_max',
   ],
-  idempotent: false,
   summary: 'Publishes the rates of days that have not begun, with a second person; they are final.',
 })
 
@@ -188,7 +180,6 @@ export const deskWealthForecast = defineRoute({
   query: z.object({ realm }),
   answer: z.object({ pools: z.array(wealthPool), rows: z.array(forecastRow) }),
   errors: [],
-  idempotent: false,
   summary: 'What wealth products that run will cost the pool, day by day, beside what stands in it.',
 })
 
@@ -200,7 +191,6 @@ export const deskWealthPoolBound = defineRoute({
   body: z.object({ realm, debt_max: decimal, reason: reasonText }),
   answer: wealthPool,
   errors: ['currency_unknown', 'field_malformed', 'amount_invalid', 'approval_pending', 'proposals_open_max'],
-  idempotent: false,
   summary: 'Sets how far below zero new promises may bring a pool, with a second person; 0 unless set.',
 })
 

@@ -19,7 +19,6 @@ export const deskOperators = defineRoute({
   query: z.object(page),
   answer: z.object({ ...pageOf(deskOperator).shape, single_operator: z.boolean() }),
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'The operators with their roles, and whether this installation lets one person approve alone.',
 })
 
@@ -30,7 +29,6 @@ export const deskOperatorInvite = defineRoute({
   body: z.object({ role: operatorRole, reason: reasonText }),
   answer: z.object({ link: z.string() }),
   errors: ['field_malformed', 'approval_pending', 'proposals_open_max'],
-  idempotent: false,
   summary: 'Makes the one-time link of a new operator; from the second operator on, another has to approve it.',
 })
 
@@ -42,7 +40,6 @@ export const deskOperatorRole = defineRoute({
   body: z.object({ role: operatorRole, reason: reasonText }),
   answer: deskOperator,
   errors: ['field_malformed', 'operator_unknown', 'last_administrator', 'approval_pending', 'proposals_open_max'],
-  idempotent: false,
   summary: 'Gives an operator another role, once a second person approves.',
 })
 
@@ -54,7 +51,6 @@ export const deskOperatorDisable = defineRoute({
   body: z.object({ disabled: z.boolean(), reason: reasonText }),
   answer: deskOperator,
   errors: ['field_malformed', 'operator_unknown', 'last_administrator', 'approval_pending', 'proposals_open_max'],
-  idempotent: false,
   summary: 'Disables an operator and ends the sessions at once; enabling one again needs a second person.',
 })
 

@@ -23,7 +23,6 @@ export const deskOptions = defineRoute({
   access: 'desk',
   answer: z.array(deskOption),
   errors: [],
-  idempotent: false,
   summary: 'The terms and caps of options of each market, and how much of the caps open options use.',
 })
 
@@ -53,7 +52,6 @@ export const deskOptionOpen = defineRoute({
     'approval_pending',
     'proposals_open_max',
   ],
-  idempotent: false,
   summary: 'Gives a market its first terms of options, switched off; by two people.',
 })
 
@@ -76,7 +74,6 @@ export const deskOptionChange = defineRoute({
     'approval_pending',
     'proposals_open_max',
   ],
-  idempotent: false,
   summary: 'Changes the terms of new options of a market for everyone alike; open options keep theirs.',
 })
 

@@ -35,7 +35,6 @@ export const deskPayouts = defineRoute({
     items: z.array(payoutNetwork),
   }),
   errors: [],
-  idempotent: false,
   summary: 'The networks whose payouts programs make, how they stand, and what they may still pay today.',
 })
 
@@ -46,7 +45,6 @@ export const deskPayoutsSwitch = defineRoute({
   body: z.object({ network, paused: z.boolean(), reason: reasonText }),
   answer: z.null(),
   errors: ['network_unknown', 'field_malformed', 'approval_pending', 'proposals_open_max'],
-  idempotent: false,
   summary: 'Stops the payouts of a network’s program at once; that they go on, two people say.',
 })
 
@@ -79,7 +77,6 @@ export const deskWithdrawalRecall = defineRoute({
   body: z.object({ reason: reasonText }),
   answer: deskWithdrawal,
   errors: ['field_malformed', 'withdrawal_unknown', 'payout_unknown', 'payout_done', 'staff_own_account'],
-  idempotent: false,
   summary:
     'Wants a payout back from its program: at once where it was not let go yet, and else where the program never sent it.',
 })
@@ -116,7 +113,6 @@ export const deskWithdrawalSettle = defineRoute({
     'approval_pending',
     'proposals_open_max',
   ],
-  idempotent: false,
   summary:
     'Settles a payout of which nobody knows, or that is gone from its chain after it was paid; by two people. Of one whose program is silent they say that nobody knows.',
 })

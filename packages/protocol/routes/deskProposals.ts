@@ -92,7 +92,6 @@ export const deskProposals = defineRoute({
   query: z.object({ ...page, queue: z.optional(z.enum(['open', 'done'])) }),
   answer: pageOf(proposal),
   errors: ['field_malformed'],
-  idempotent: false,
   summary:
     'What waits for a second person and the caller has a part in, oldest first; or what was decided, newest first.',
 })
@@ -131,7 +130,6 @@ export const deskProposalDecide = defineRoute({
     'sources_few',
     'listing_invalid',
   ],
-  idempotent: false,
   summary: 'Approves or refuses what another operator asked for; what is approved is done once.',
 })
 
@@ -143,7 +141,6 @@ export const deskProposalCallOff = defineRoute({
   body: z.object({ reason: reasonText }),
   answer: z.object({ proposal }),
   errors: ['field_malformed', 'permission_insufficient', 'proposal_unknown', 'proposal_ended'],
-  idempotent: false,
   summary:
     'Calls off what was approved to end in a market, before its time has come: one operator may, and everyone reads it in the history of terms.',
 })

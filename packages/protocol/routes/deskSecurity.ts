@@ -41,7 +41,6 @@ export const deskPasskeyLoginOptions = defineRoute({
   access: 'guest',
   answer: requestOptions,
   errors: ['passkey_unavailable'],
-  idempotent: false,
   summary: "A challenge, good once and for five minutes, that any operator's passkey may sign to log in.",
 })
 
@@ -59,7 +58,6 @@ export const deskPasskeyLogin = defineRoute({
     'passkey_doubted',
     'rate_limited',
   ],
-  idempotent: false,
   summary: 'Signs an operator in by a passkey, which has itself verified who holds it.',
 })
 
@@ -78,7 +76,6 @@ export const deskLinkPasskey = defineRoute({
     'password_breached',
     'passkey_unavailable',
   ],
-  idempotent: false,
   summary: 'Begins to make the passkey of a new operator, in place of an authenticator app.',
 })
 
@@ -88,7 +85,6 @@ export const deskSecurity = defineRoute({
   access: 'desk',
   answer: deskSecurityState,
   errors: [],
-  idempotent: false,
   summary: 'How the signed-in operator signs in.',
 })
 
@@ -98,7 +94,6 @@ export const deskPasskeyProof = defineRoute({
   access: 'desk',
   answer: requestOptions,
   errors: ['passkey_unavailable', 'passkey_unknown'],
-  idempotent: false,
   summary: "A challenge for one of the operator's own passkeys, for this session, in place of a code.",
 })
 
@@ -109,7 +104,6 @@ export const deskPasskeyBegin = defineRoute({
   body: z.object(operatorProof),
   answer: creationOptions,
   errors: [...proofErrors, 'passkeys_too_many'],
-  idempotent: false,
   summary: 'Begins to add a passkey, by the password and a factor that is set up.',
 })
 
@@ -127,7 +121,6 @@ export const deskPasskeyAdd = defineRoute({
     'passkey_exists',
     'passkeys_too_many',
   ],
-  idempotent: false,
   summary: 'Adds the passkey that was made on the challenge of this session.',
 })
 
@@ -139,7 +132,6 @@ export const deskPasskeyRename = defineRoute({
   body: z.object({ name: passkeyName }),
   answer: deskSecurityState,
   errors: ['field_malformed', 'passkey_unknown'],
-  idempotent: false,
   summary: "Gives a passkey of the operator's own another name.",
 })
 
@@ -151,7 +143,6 @@ export const deskPasskeyRemove = defineRoute({
   body: z.object(operatorProof),
   answer: deskSecurityState,
   errors: [...proofErrors, 'passkey_unknown', 'last_factor'],
-  idempotent: false,
   summary: "Removes a passkey of the operator's own; the last factor stays.",
 })
 
@@ -162,7 +153,6 @@ export const deskTotpBegin = defineRoute({
   body: z.object(operatorProof),
   answer: z.object({ secret: z.string(), uri: z.string() }),
   errors: proofErrors,
-  idempotent: false,
   summary: 'Begins to set up an authenticator app, in place of the one before if there is one.',
 })
 
@@ -173,7 +163,6 @@ export const deskTotpSet = defineRoute({
   body: z.object({ totp: code }),
   answer: deskSecurityState,
   errors: ['field_malformed', 'second_factor_missing', 'second_factor_wrong', 'rate_limited'],
-  idempotent: false,
   summary: 'Sets the authenticator app up by its first code.',
 })
 
@@ -184,7 +173,6 @@ export const deskTotpRemove = defineRoute({
   body: z.object(operatorProof),
   answer: deskSecurityState,
   errors: [...proofErrors, 'second_factor_missing', 'last_factor'],
-  idempotent: false,
   summary: 'Takes the authenticator app off; the last factor stays.',
 })
 

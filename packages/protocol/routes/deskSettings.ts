@@ -69,7 +69,6 @@ export const deskSymbols = defineRoute({
   access: 'desk',
   answer: z.array(deskSymbol),
   errors: [],
-  idempotent: false,
   summary: 'The markets with their terms.',
 })
 
@@ -95,7 +94,6 @@ export const deskSymbolChange = defineRoute({
   }),
   answer: deskSymbol,
   errors: ['symbol_unknown', 'field_malformed', 'listing_invalid', 'approval_pending', 'proposals_open_max'],
-  idempotent: false,
   summary: 'Changes the terms of a market for everyone alike; orders that rest keep the rate they were accepted at.',
 })
 
@@ -114,7 +112,6 @@ export const deskSymbolHalt = defineRoute({
   }),
   answer: deskSymbol,
   errors: ['symbol_unknown', 'field_malformed', ...suspensionErrors],
-  idempotent: false,
   summary:
     'Halts a market for everyone, or lets it go on: a halt holds for an hour at once, and for up to a day once another operator has confirmed it.',
 })
@@ -125,7 +122,6 @@ export const deskAppData = defineRoute({
   access: 'desk',
   answer: appFields,
   errors: [],
-  idempotent: false,
   summary: 'The thirteen fields of app data.',
 })
 
@@ -137,7 +133,6 @@ export const deskAppDataChange = defineRoute({
   body: z.extend(appFields, { reason: z.optional(reasonText) }),
   answer: appFields,
   errors: ['field_malformed', 'information_incomplete', 'amount_invalid', 'approval_pending', 'proposals_open_max'],
-  idempotent: false,
   summary:
     'Sets all thirteen fields; the fee of withdrawals is an administrator’s to change, with a reason, and waits for a second person alone.',
 })
@@ -159,7 +154,6 @@ export const deskInviteCodes = defineRoute({
   query: z.object({ ...page }),
   answer: pageOf(inviteCode),
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'Invite codes, newest first.',
 })
 
@@ -176,7 +170,6 @@ export const deskInviteCodeMake = defineRoute({
   }),
   answer: inviteCode,
   errors: ['field_malformed', 'invite_code_taken'],
-  idempotent: false,
   summary: 'Makes an invite code, drawn at random where none is given.',
 })
 
@@ -187,7 +180,6 @@ export const deskInviteCodeEnd = defineRoute({
   params: z.object({ code: inviteText }),
   answer: z.null(),
   errors: ['content_unknown'],
-  idempotent: false,
   summary: 'Ends an invite code; whom it has brought stays.',
 })
 
@@ -211,7 +203,6 @@ export const deskExposure = defineRoute({
   access: 'desk',
   answer: z.array(exposure),
   errors: [],
-  idempotent: false,
   summary: "The house's position in each market and realm.",
 })
 

@@ -39,8 +39,8 @@ export type DeskChat = z.infer<typeof deskChat>
 export const deskChatQueue = z.enum(['waiting', 'mine', 'open', 'ended'])
 export type DeskChatQueue = z.infer<typeof deskChatQueue>
 
-const read = { method: 'GET', access: 'desk_support', idempotent: false } as const
-const write = { method: 'POST', access: 'desk_support_write', idempotent: false } as const
+const read = { method: 'GET', access: 'desk_support' } as const
+const write = { method: 'POST', access: 'desk_support_write' } as const
 const named = { params: z.object({ id }) } as const
 const ownErrors = ['field_malformed', 'request_malformed', 'chat_unknown', 'chat_ended', 'chat_not_yours'] as const
 
@@ -189,7 +189,6 @@ export const deskSupportMeChange = defineRoute({
   body: z.object({ shown: line(0, 40), available: z.boolean() }),
   answer: me,
   errors: ['field_malformed', 'request_malformed'],
-  idempotent: false,
   summary: 'Sets the name under which users see the caller, and whether the caller is available for chats.',
 })
 
@@ -235,7 +234,6 @@ export const deskCannedChange = defineRoute({
   body: cannedBody,
   answer: canned,
   errors: ['field_malformed', 'request_malformed', 'canned_unknown', 'canned_english_missing'],
-  idempotent: false,
   summary: 'Changes an answer that is ready. What was sent of it stays as it was sent.',
 })
 
@@ -246,7 +244,6 @@ export const deskCannedRemove = defineRoute({
   access: 'desk_support_write',
   answer: z.null(),
   errors: ['field_malformed', 'canned_unknown'],
-  idempotent: false,
   summary: 'Takes an answer off the list of those that are ready.',
 })
 

@@ -45,7 +45,6 @@ export const deskTreasury = defineRoute({
     owed_outside: z.array(z.object({ currency, amount: signedDecimal })),
   }),
   errors: [],
-  idempotent: false,
   summary: "The house's accounts, what was entered by hand, and what the operator must hold outside.",
 })
 
@@ -66,7 +65,6 @@ export const deskManualEntry = defineRoute({
   }),
   answer: proposal,
   errors: [...asked, 'user_unknown', 'realm_forbidden', 'balance_insufficient', 'staff_own_account'],
-  idempotent: false,
   summary: 'Asks for an entry by hand for a user, against the treasury; it is made when a second person approves.',
 })
 
@@ -84,7 +82,6 @@ export const deskHouseMove = defineRoute({
   }),
   answer: proposal,
   errors: [...asked, 'account_invalid', 'balance_insufficient'],
-  idempotent: false,
   summary: 'Asks for a move between accounts of the house, the outside world among them.',
 })
 
@@ -106,7 +103,6 @@ export const deskReconciliations = defineRoute({
   query: z.object({ ...page }),
   answer: pageOf(reconciliation),
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'Reconciliations that two people have signed, newest first.',
 })
 
@@ -120,7 +116,6 @@ export const deskReconcile = defineRoute({
   }),
   answer: proposal,
   errors: asked,
-  idempotent: false,
   summary: 'States what the operator holds outside; a second person confirms it.',
 })
 
@@ -149,7 +144,6 @@ export const deskWalletTerms = defineRoute({
   access: 'desk_wallet',
   answer: walletTerms,
   errors: [],
-  idempotent: false,
   summary: 'Limits, fees and deadlines of deposits and withdrawals.',
 })
 
@@ -160,7 +154,6 @@ export const deskWalletTermsChange = defineRoute({
   body: z.extend(walletTerms, { reason: reasonText }),
   answer: walletTerms,
   errors: ['field_malformed', 'amount_invalid', 'approval_pending', 'proposals_open_max'],
-  idempotent: false,
   summary: 'Changes limits, fees and deadlines for everyone alike, once a second person approves.',
 })
 
@@ -184,7 +177,6 @@ export const deskExchangeTerms = defineRoute({
   access: 'desk_wallet',
   answer: exchangeTerms,
   errors: [],
-  idempotent: false,
   summary: 'Fee, spread and bounds of exchanging one currency for another.',
 })
 
@@ -195,7 +187,6 @@ export const deskExchangeTermsChange = defineRoute({
   body: z.extend(exchangeTerms, { reason: reasonText }),
   answer: exchangeTerms,
   errors: ['field_malformed', 'amount_invalid', 'approval_pending', 'proposals_open_max'],
-  idempotent: false,
   summary:
     'Changes fee, spread and bounds of exchanges for everyone alike, once a second person approves; a quote that stands keeps its own.',
 })
@@ -208,7 +199,6 @@ export const deskUserRecords = defineRoute({
   query: z.object({ ...page, realm: z.optional(realm) }),
   answer: pageOf(record),
   errors: ['user_unknown', 'field_malformed'],
-  idempotent: false,
   summary: 'The lines of a user’s ledger, newest first; reading them is itself written to the audit log.',
 })
 

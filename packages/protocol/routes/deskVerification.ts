@@ -64,7 +64,6 @@ export const deskVerifications = defineRoute({
   query: z.object({ ...page, queue: z.optional(z.enum(['open', 'done'])), level: z.optional(realNameLevel) }),
   answer: pageOf(deskVerification),
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'Submissions that wait, oldest first; or those that were decided, newest first.',
 })
 
@@ -75,7 +74,6 @@ export const deskVerificationRead = defineRoute({
   params: z.object({ id }),
   answer: deskVerificationOne,
   errors: ['field_malformed', 'verification_unknown'],
-  idempotent: false,
   summary: 'One submission with what was typed; reading it is itself written to the audit log.',
 })
 
@@ -86,7 +84,6 @@ const documentParts = {
   answer: z.null(),
   media: 'image/jpeg',
   errors: ['field_malformed', 'verification_unknown', 'file_unknown'],
-  idempotent: false,
 } as const
 
 export const deskVerificationFront = defineRoute({
@@ -117,7 +114,6 @@ export const deskVerificationApprove = defineRoute({
   body: z.object({ note: z._default(line(0, 200), '') }),
   answer: deskVerificationOne,
   errors: decisionErrors,
-  idempotent: false,
   summary: 'Approves a submission; the person may do from then on what the level allows.',
 })
 
@@ -134,7 +130,6 @@ export const deskVerificationReject = defineRoute({
   }),
   answer: deskVerificationOne,
   errors: decisionErrors,
-  idempotent: false,
   summary:
     'Rejects a submission with a reason for each field at fault, which the person reads; `note` is the desk’s own.',
 })
@@ -159,7 +154,6 @@ export const deskVerificationRevoke = defineRoute({
     'approval_pending',
     'proposals_open_max',
   ],
-  idempotent: false,
   summary: 'Takes back the approval of a level once a second person agrees; the person reads why and submits it anew.',
 })
 

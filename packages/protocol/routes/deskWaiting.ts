@@ -38,7 +38,6 @@ export const deskWaiting = defineRoute({
     real_money_missing: z.array(z.enum(realConditions)),
   }),
   errors: [],
-  idempotent: false,
   summary: 'What waits for an operator, and what waits too long; null is what the caller’s role does not see.',
 })
 export type DeskWaiting = z.infer<typeof deskWaiting.answer>

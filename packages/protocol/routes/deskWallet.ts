@@ -54,7 +54,6 @@ export const deskDeposits = defineRoute({
   query: z.object({ ...page, queue: z.optional(queue) }),
   answer: pageOf(deskDeposit),
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'Deposits that wait, oldest first; or those that were decided, newest first.',
 })
 
@@ -66,7 +65,6 @@ export const deskDepositVoucher = defineRoute({
   answer: z.null(),
   media: 'image/jpeg',
   errors: ['field_malformed', 'deposit_unknown', 'file_unknown'],
-  idempotent: false,
   summary: 'The image of a voucher; each look at it is written to the audit log.',
 })
 
@@ -116,7 +114,6 @@ export const deskWithdrawals = defineRoute({
   query: z.object({ ...page, queue: z.optional(withdrawalQueue) }),
   answer: pageOf(deskWithdrawal),
   errors: ['field_malformed'],
-  idempotent: false,
   summary:
     'Withdrawals that wait, oldest first; those that ended, newest first; payouts by machines that two people have to settle, or payouts whose owner says that they did not arrive, oldest first.',
 })
@@ -220,7 +217,6 @@ export const deskNetworks = defineRoute({
   access: 'desk_wallet',
   answer: z.object({ items: z.array(deskNetwork) }),
   errors: [],
-  idempotent: false,
   summary: 'The networks of each currency, with the addresses that deposits go to.',
 })
 
@@ -254,7 +250,6 @@ export const deskNetworkPut = defineRoute({
     'approval_pending',
     'proposals_open_max',
   ],
-  idempotent: false,
   summary: 'Sets a network of a currency and its deposit address.',
 })
 
@@ -278,7 +273,6 @@ export const deskAddresses = defineRoute({
   query: z.object({ ...page, search: z.optional(pasted(1, 300)) }),
   answer: pageOf(pooledAddress),
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'Deposit addresses in store and whose they are, newest first; or the one that is looked for.',
 })
 
@@ -310,7 +304,6 @@ export const deskAddressesAdd = defineRoute({
     'approval_pending',
     'proposals_open_max',
   ],
-  idempotent: false,
   summary: 'Puts addresses in store, each to be one user’s for good, once a second person approves.',
 })
 

@@ -35,7 +35,6 @@ export const disclosures = defineRoute({
   access: 'user',
   answer: z.array(disclosure),
   errors: [],
-  idempotent: false,
   summary: 'The risks of each product in the caller’s language, whether they are due, and what of them was understood.',
 })
 
@@ -47,7 +46,6 @@ export const disclosureAccept = defineRoute({
   body: z.object({ version, digest }),
   answer: disclosure,
   errors: ['field_malformed', 'request_malformed', 'disclosure_changed'],
-  idempotent: false,
   summary: 'Keeps that the caller understood the risks of a product as they were shown; again it changes nothing.',
 })
 

@@ -157,7 +157,6 @@ export const evidenceReckoning = defineRoute({
   params: z.object({ id }),
   answer: z.object({ reckoning: reckoningText, digest }),
   errors: ['evidence_unknown'],
-  idempotent: false,
   summary: 'What one’s own liquidation was decided by, as the text of which the public evidence bears the digest.',
 })
 
@@ -300,7 +299,6 @@ export const evidence = defineRoute({
   params: z.object({ id }),
   answer: anyEvidence,
   errors: ['evidence_unknown'],
-  idempotent: false,
   summary:
     'What an option, a liquidation, a stop-loss or take-profit, a funding or an investment was decided on, by its number, without whose it was.',
 })
@@ -348,7 +346,6 @@ export const evidenceEntry = defineRoute({
   params: z.object({ id }),
   answer: evidenceFile,
   errors: ['evidence_unknown', 'proof_unknown'],
-  idempotent: false,
   summary: 'Evidence as it was signed, with its place in the log: all that `npm run verify-evidence` checks offline.',
 })
 
@@ -359,7 +356,6 @@ export const evidenceHeads = defineRoute({
   query: z.object({ ...page }),
   answer: z.object({ key: digest, ...pageOf(z.object({ ...logHead.shape, size: z.int(), time: millis })).shape }),
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'The signed heads of the evidence log, the newest first: the last one, and the last of each day before.',
 })
 
@@ -370,7 +366,6 @@ export const evidenceGrowth = defineRoute({
   params: z.object({ from: size, to: size }),
   answer: z.object({ path: logPath }),
   errors: ['field_malformed', 'proof_unknown'],
-  idempotent: false,
   summary:
     'The proof that the first `from` entries of the evidence log are the beginning of its first `to` (RFC 6962).',
 })

@@ -34,7 +34,6 @@ export function exportOf(list: RouteDefinition, { of, without = [] }: ExportOpti
     media: 'text/csv',
     answer: z.null(),
     errors: [...new Set([...list.errors, 'export_busy'] as const)],
-    idempotent: false,
     summary: `As CSV, ${of === undefined ? '' : `\`${of}\` of this: `}${list.summary}`,
     list,
     of: of ?? null,

@@ -19,7 +19,6 @@ export const factorLost = defineRoute({
   asked: ['account', 'password'],
   answer: z.null(),
   errors: ['information_incomplete', 'password_wrong', 'user_disabled', 'second_factor_missing', 'rate_limited'],
-  idempotent: false,
   summary:
     'Says, with the right password, that the authenticator app and its recovery codes are lost: customer service sees it, and nothing else changes.',
 })
@@ -36,7 +35,6 @@ export const factorResetRead = defineRoute({
   access: 'demo_no_security',
   answer: z.object({ reset: z.nullable(factorReset) }),
   errors: [],
-  idempotent: false,
   summary: 'Whether a reset of the second factor is under way.',
 })
 
@@ -46,7 +44,6 @@ export const factorResetRefuse = defineRoute({
   access: 'demo_no_security',
   answer: z.null(),
   errors: ['factor_reset_none'],
-  idempotent: false,
   summary: 'Ends the reset of the second factor: it was not asked for by the owner.',
 })
 
@@ -71,7 +68,6 @@ export const deskFactorResets = defineRoute({
   query: z.object({ ...page, queue: z.optional(z.enum(['open', 'done'])) }),
   answer: pageOf(deskFactorReset),
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'Lost second factors: what was asked for and what waits, or what became of it, newest first.',
 })
 
@@ -91,7 +87,6 @@ export const deskFactorResetAsk = defineRoute({
     'staff_own_account',
     'proposals_open_max',
   ],
-  idempotent: false,
   summary:
     'Asks a second person to reset a lost second factor; 48 hours after their yes it is removed, unless its owner says no.',
 })
@@ -104,7 +99,6 @@ export const deskFactorResetStop = defineRoute({
   body: z.object({ reason: reasonText }),
   answer: z.null(),
   errors: ['field_malformed', 'user_unknown', 'factor_reset_none', 'staff_own_account'],
-  idempotent: false,
   summary: 'Stops the reset of a second factor, whatever it waits for: one operator may.',
 })
 

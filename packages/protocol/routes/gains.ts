@@ -76,7 +76,6 @@ const one = {
   access: 'user',
   params: z.object({ year }),
   errors: ['gains_year_invalid', 'gains_too_long', 'statement_busy'],
-  idempotent: false,
 } as const
 
 export const gainYears = defineRoute({
@@ -85,7 +84,6 @@ export const gainYears = defineRoute({
   access: 'user',
   answer: z.object({ items: z.array(gainYear) }),
   errors: [],
-  idempotent: false,
   summary: 'The years of UTC of which there is a report of gains, newest first.',
 })
 

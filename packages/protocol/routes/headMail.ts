@@ -18,7 +18,6 @@ export const headMailStart = defineRoute({
   asked: ['email', 'code'],
   answer: z.null(),
   errors: ['information_incomplete', 'email_invalid', 'code_invalid', 'messages_unsent', 'head_mails_full'],
-  idempotent: false,
   summary: 'Subscribes an address, which a code has proved, to the signed head of each day.',
 })
 
@@ -30,7 +29,6 @@ export const headMailEnd = defineRoute({
   asked: ['token'],
   answer: z.null(),
   errors: ['information_incomplete'],
-  idempotent: false,
   summary:
     'Ends the mails by the token that each of them bears; it opens nothing else. The same again changes nothing.',
 })
@@ -49,7 +47,6 @@ export const headMailRead = defineRoute({
   access: 'user',
   answer: headMail,
   errors: [],
-  idempotent: false,
   summary: 'Whether the signed head of each day goes to the caller’s own proven address.',
 })
 
@@ -60,7 +57,6 @@ export const headMailChange = defineRoute({
   body: z.object({ on: z.boolean() }),
   answer: headMail,
   errors: ['email_invalid', 'messages_unsent', 'head_mails_full'],
-  idempotent: false,
   summary: 'Switches the mails with the signed head of each day to the caller’s own proven address on or off.',
 })
 

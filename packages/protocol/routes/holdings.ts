@@ -25,7 +25,6 @@ export const holds = defineRoute({
   query: z.object({ ...page, type: z.optional(accountKind), currency: z.optional(currency) }),
   answer: z.object({ ...pageOf(hold).shape, time: millis }),
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'What is locked and by what: by account and currency the amounts come to what is frozen.',
 })
 
@@ -84,7 +83,6 @@ export const worth = defineRoute({
   query: z.object({ span: z.optional(worthSpan) }),
   answer: worthHistory,
   errors: [],
-  idempotent: false,
   summary:
     'Total assets over time as they were recorded, oldest first, without missed moments; and the profit of the span.',
 })
@@ -111,7 +109,6 @@ export const profit = defineRoute({
   query: z.object({ days: z.optional(z.enum(['7', '30', '90'])) }),
   answer: z.object({ items: z.array(profitDay), simulated: z.boolean() }),
   errors: [],
-  idempotent: false,
   summary: 'Profit by product and day of UTC in USDT, newest first; days on which nothing happened are left out.',
 })
 
@@ -127,7 +124,6 @@ export const statements = defineRoute({
   access: 'user',
   answer: z.object({ items: z.array(statementMonth), csv_lines_max: z.int(), pdf_lines_max: z.int() }),
   errors: [],
-  idempotent: false,
   summary: 'The months of which there is a statement, newest first, and how many lines each kind of file can hold.',
 })
 
@@ -139,7 +135,6 @@ const file = {
   query: z.object({ part: z.optional(z.string().check(z.regex(/^[1-9][0-9]{0,3}$/))) }),
   answer: z.null(),
   errors: ['statement_month_invalid', 'statement_too_long', 'statement_busy'],
-  idempotent: false,
 } as const
 
 export const statementCsv = defineRoute({

@@ -90,7 +90,6 @@ export const register = defineRoute({
     'email_taken',
     'already_registered',
   ],
-  idempotent: false,
   summary: 'Opens an account; `type` names which of email and phone the code has verified, `account` repeats it.',
 })
 
@@ -109,7 +108,6 @@ export const login = defineRoute({
     'user_disabled',
     'rate_limited',
   ],
-  idempotent: false,
   summary: 'Signs in by email or phone and password; 552 asks for the code of the second factor.',
 })
 
@@ -120,7 +118,6 @@ export const simulationLogin = defineRoute({
   body: z.optional(z.object({ lang: z.optional(localeId) })),
   answer: loginAnswer,
   errors: ['demo_accounts_too_many', 'user_disabled'],
-  idempotent: false,
   summary: "Opens or re-enters a demo account: the caller's own with a real token, a fresh guest's without one.",
 })
 
@@ -142,7 +139,6 @@ export const simulationResetByGet = defineRoute({
   ...simulationResetParts,
   method: 'GET',
   changes: true,
-  idempotent: false,
   summary: 'The same, kept for clients that know only this form.',
 })
 
@@ -152,7 +148,6 @@ export const logout = defineRoute({
   access: 'session',
   answer: z.null(),
   errors: [],
-  idempotent: false,
   summary: 'Ends the session of the token that is sent, and its sockets.',
 })
 
@@ -164,7 +159,6 @@ export const sendSms = defineRoute({
   asked: ['type', 'phone'],
   answer: codeSent,
   errors: ['information_incomplete', 'phone_invalid', 'code_too_soon', 'messages_unsent'],
-  idempotent: false,
   summary: 'Sends a verification code by SMS; the answer is alike whether or not an account exists.',
 })
 
@@ -176,7 +170,6 @@ export const sendEmail = defineRoute({
   asked: ['type', 'email'],
   answer: codeSent,
   errors: ['information_incomplete', 'email_invalid', 'code_too_soon', 'messages_unsent'],
-  idempotent: false,
   summary: 'Sends a verification code by email; the answer is alike whether or not an account exists.',
 })
 
@@ -195,7 +188,6 @@ export const forgotPassword = defineRoute({
     'password_breached',
     'reset_code_wrong',
   ],
-  idempotent: false,
   summary: 'Sets a new password by a verification code and ends every session of the account.',
 })
 
@@ -229,7 +221,6 @@ export const changePassword = defineRoute({
     'passkey_doubted',
     'rate_limited',
   ],
-  idempotent: false,
   summary: 'Changes the password by the old one and a code, and ends every other session of the account.',
 })
 
@@ -254,7 +245,6 @@ export const totpSet = defineRoute({
   body: z.object({ ...stepUp, totp: z._default(secondFactor, '') }),
   answer: totpStanding,
   errors: [...stepUpErrors, 'field_malformed', 'second_factor_on', 'second_factor_missing', 'second_factor_wrong'],
-  idempotent: false,
   summary: 'Begins to set up an authenticator app, as a step-up; with a first code of the app it is set up.',
 })
 
@@ -275,7 +265,6 @@ export const totpRemove = defineRoute({
     'passkey_doubted',
     'rate_limited',
   ],
-  idempotent: false,
   summary: 'Takes the authenticator app off the account, by the password and a code or a passkey.',
 })
 
@@ -296,7 +285,6 @@ export const securityRead = defineRoute({
   access: 'demo_no_security',
   answer: securitySetting,
   errors: [],
-  idempotent: false,
   summary: 'The word that mails bear, and whether logins and withdrawals are told by mail.',
 })
 
@@ -308,7 +296,6 @@ export const securityChange = defineRoute({
   body: z.extend(securitySetting, stepUp),
   answer: securitySetting,
   errors: ['field_malformed', ...stepUpErrors],
-  idempotent: false,
   summary: 'Changes the word that mails bear and what is told by mail, by the password; to be told less, by a step-up.',
 })
 
@@ -319,7 +306,6 @@ export const freezeAccount = defineRoute({
   body: z.object({ token: line(20, 100) }),
   answer: z.object({ withdrawal_canceled: z.boolean() }),
   errors: ['field_malformed', 'freeze_link_invalid'],
-  idempotent: false,
   summary: 'Freezes an account by the link of a mail: sessions end, and the password is void until it is reset.',
 })
 
@@ -329,7 +315,6 @@ export const user = defineRoute({
   access: 'user',
   answer: userInfo,
   errors: [],
-  idempotent: false,
   summary: 'The signed-in account, of the realm of its token.',
 })
 
@@ -340,7 +325,6 @@ export const sessions = defineRoute({
   query: z.object(page),
   answer: pageOf(session),
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'Where the account is signed in, the last seen first.',
 })
 
@@ -350,7 +334,6 @@ export const sessionsEnd = defineRoute({
   access: 'user',
   answer: z.object({ ended: z.int() }),
   errors: [],
-  idempotent: false,
   summary: 'Ends every session of the account but this one.',
 })
 
@@ -361,7 +344,6 @@ export const sessionEnd = defineRoute({
   params: z.object({ id }),
   answer: z.object({ ended: z.int() }),
   errors: ['session_unknown'],
-  idempotent: false,
   summary: 'Ends one session of the account.',
 })
 

@@ -76,7 +76,6 @@ export const ieoProjects = defineRoute({
   query: z.object(page),
   answer: pageOf(ieoProject),
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'Launches, newest first; empty where nothing is launched and no date is confirmed.',
 })
 
@@ -110,7 +109,6 @@ export const ieoSubscriptions = defineRoute({
   query: z.object({ ...page, id: z.optional(id) }),
   answer: pageOf(ieoSubscription),
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'One’s own applications, newest first; with `id` that one alone.',
 })
 

@@ -100,7 +100,6 @@ export const investProducts = defineRoute({
   query: z.object(page),
   answer: pageOf(investProduct),
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'The products that are on sale, the next to mature first.',
 })
 
@@ -140,7 +139,6 @@ export const investOrders = defineRoute({
   query: z.object({ ...page, status: z.optional(investStatus), id: z.optional(id) }),
   answer: pageOf(investOrder),
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'One’s own investments, newest first; with `id` that one alone.',
 })
 

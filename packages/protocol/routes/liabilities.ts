@@ -55,7 +55,6 @@ export const liabilities = defineRoute({
     ...pageOf(liabilityEpoch).shape,
   }),
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'The proofs of what is owed, the newest first; each head bears the digest of the one before.',
 })
 
@@ -68,7 +67,6 @@ export const liabilityPath = defineRoute({
   params: z.object({ epoch: epochText, realm, currency, index: indexText }),
   answer: z.object({ leaf: node, siblings: z.array(node).check(z.maxLength(40)) }),
   errors: ['field_malformed', 'proof_unknown'],
-  idempotent: false,
   summary: 'The nodes beside the way from a leaf to the root, the lowest first.',
 })
 
@@ -94,7 +92,6 @@ export const liabilityMine = defineRoute({
     leaves: z.array(liabilityLeaf),
   }),
   errors: ['proof_unknown', 'not_in_proof'],
-  idempotent: false,
   summary: "The caller's own leaves of the newest proof, by which they check that their balance is in it.",
 })
 
@@ -105,7 +102,6 @@ export const deskLiabilitiesProve = defineRoute({
   body: z.object({}),
   answer: liabilityEpoch,
   errors: ['field_malformed', 'proof_too_soon', 'proof_unknown', 'server_busy'],
-  idempotent: false,
   summary: 'Makes a proof of what is owed now, beside the daily ones.',
 })
 

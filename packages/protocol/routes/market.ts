@@ -147,7 +147,6 @@ export const symbols = defineRoute({
   packed: true,
   answer: z.array(symbolView).check(z.maxLength(client.symbolsMax)),
   errors: [],
-  idempotent: false,
   summary: 'The markets with their terms and last prices.',
 })
 
@@ -159,7 +158,6 @@ export const coins = defineRoute({
   packed: true,
   answer: z.array(coin),
   errors: [],
-  idempotent: false,
   summary: 'The currencies.',
 })
 
@@ -177,7 +175,6 @@ export const history = defineRoute({
   }),
   answer: z.array(kline),
   errors: ['field_malformed', 'symbol_unknown'],
-  idempotent: false,
   summary: 'Candles, oldest first: `count` from `from` on, or the last ones where it is absent.',
 })
 
@@ -195,7 +192,6 @@ export const historyBatch = defineRoute({
   }),
   answer: z.array(z.object({ symbol, list: z.array(kline) })),
   errors: ['field_malformed', 'symbol_unknown'],
-  idempotent: false,
   summary: 'The same for up to 20 symbols; resolution 1m and 150 candles unless asked otherwise.',
 })
 
@@ -208,7 +204,6 @@ export const marketBook = defineRoute({
   query: z.object({ kind: z.optional(bookKind) }),
   answer: book,
   errors: ['field_malformed', 'symbol_unknown'],
-  idempotent: false,
   summary: "The best five levels of the spot book, or of the derivative book, of the token's realm.",
 })
 
@@ -232,7 +227,6 @@ export const marketDepth = defineRoute({
   }),
   answer: z.object({ ...book.shape, realm, asks: sideOfBook, bids: sideOfBook }),
   errors: ['field_malformed', 'symbol_unknown'],
-  idempotent: false,
   summary:
     'The best levels of a book, best first, 50 a side unless `limit` says fewer: what an order would meet, of users and ' +
     'of the house. The spot book of real money unless `kind` and `realm` say otherwise; a quarter of a second old at most.',
@@ -247,7 +241,6 @@ export const marketTrades = defineRoute({
   params: z.object({ symbol }),
   answer: z.array(trade).check(z.maxLength(client.pageLimitMax)),
   errors: ['symbol_unknown'],
-  idempotent: false,
   summary: 'The last trades of the reference market, newest first; what is traded here is not among them.',
 })
 
@@ -258,7 +251,6 @@ export const marketStatuses = defineRoute({
   byKey: 'read',
   answer: z.array(marketStatus),
   errors: [],
-  idempotent: false,
   summary: 'Whether each market trades, and where its prices come from.',
 })
 
@@ -269,7 +261,6 @@ export const favouriteAdd = defineRoute({
   params: z.object({ symbol }),
   answer: z.null(),
   errors: ['symbol_unknown', 'favourites_too_many'],
-  idempotent: false,
   summary: 'Adds a market to the favourites.',
 })
 
@@ -280,7 +271,6 @@ export const favouriteRemove = defineRoute({
   params: z.object({ symbol }),
   answer: z.null(),
   errors: [],
-  idempotent: false,
   summary: 'Takes a market from the favourites.',
 })
 

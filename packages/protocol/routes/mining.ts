@@ -103,7 +103,6 @@ export const miningProducts = defineRoute({
   query: z.object(page),
   answer: pageOf(miningProduct),
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'Locked-mining products with their terms, the source of their yield, and the published rates.',
 })
 
@@ -141,7 +140,6 @@ export const miningOrders = defineRoute({
   query: z.object({ ...page, status: z.optional(z.enum(['ongoing', 'history'])) }),
   answer: pageOf(miningOrder),
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'One’s own orders of locked mining, newest first.',
 })
 
@@ -152,7 +150,6 @@ export const miningOrderOne = defineRoute({
   params: z.object({ id }),
   answer: miningOrderDetail,
   errors: ['not_owner', 'order_unknown'],
-  idempotent: false,
   summary: 'One order with the income of each day.',
 })
 

@@ -12,7 +12,6 @@ export const notifications = defineRoute({
   query: z.object({ ...page, category: z.optional(notificationCategory) }),
   answer: pageOf(notification),
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'Notifications of the person and of the account in use, newest first; kept for 90 days, 1000 of a person.',
 })
 
@@ -22,7 +21,6 @@ export const notificationsUnread = defineRoute({
   access: 'user',
   answer: unread,
   errors: [],
-  idempotent: false,
   summary: 'How many notifications are unread.',
 })
 
@@ -33,7 +31,6 @@ export const notificationsRead = defineRoute({
   body: z.object({ ids: z.optional(z.array(id).check(z.minLength(1), z.maxLength(100))) }),
   answer: unread,
   errors: ['field_malformed', 'request_malformed'],
-  idempotent: false,
   summary: 'Marks the named notifications as read, or all of them where none is named.',
 })
 
@@ -69,7 +66,6 @@ export const notificationSettingRead = defineRoute({
   access: 'user',
   answer: notificationSetting,
   errors: [],
-  idempotent: false,
   summary: 'Which categories are mailed and pushed, and the quiet hours.',
 })
 
@@ -80,7 +76,6 @@ export const notificationSettingChange = defineRoute({
   body: notificationSetting,
   answer: notificationSetting,
   errors: ['field_malformed', 'request_malformed'],
-  idempotent: false,
   summary: 'Changes them; a zone that there is not is a malformed field.',
 })
 
@@ -90,7 +85,6 @@ export const pushKey = defineRoute({
   access: 'user',
   answer: z.object({ key: z.string() }),
   errors: [],
-  idempotent: false,
   summary: 'The public key (P-256, base64url) under which this server pushes (RFC 8292).',
 })
 
@@ -112,7 +106,6 @@ export const pushSubscribe = defineRoute({
   }),
   answer: z.null(),
   errors: ['field_malformed', 'request_malformed', 'push_service_unknown'],
-  idempotent: false,
   summary: 'Has this browser pushed to; the same endpoint again replaces what was known of it.',
 })
 
@@ -135,7 +128,6 @@ export const pushDevices = defineRoute({
   query: z.object(page),
   answer: pageOf(pushDevice),
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'The browsers that are pushed to, newest first.',
 })
 
@@ -146,7 +138,6 @@ export const pushUnsubscribe = defineRoute({
   body: z.object({ endpoint }),
   answer: z.null(),
   errors: ['field_malformed', 'request_malformed'],
-  idempotent: false,
   summary: 'Ends pushing to a browser of one’s own.',
 })
 
@@ -176,7 +167,6 @@ export const priceAlerts = defineRoute({
   query: z.object({ symbol: z.optional(symbol), ...page }),
   answer: pageOf(priceAlert),
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'The alerts that wait, newest first.',
 })
 
@@ -202,7 +192,6 @@ export const priceAlertMake = defineRoute({
     'alert_price_passed',
     'alerts_too_many',
   ],
-  idempotent: false,
   summary: 'Waits for a price. The same alert again is the one that there is.',
 })
 
@@ -213,7 +202,6 @@ export const priceAlertRemove = defineRoute({
   params: z.object({ id }),
   answer: z.null(),
   errors: ['field_malformed', 'alert_unknown'],
-  idempotent: false,
   summary: 'Waits no longer.',
 })
 

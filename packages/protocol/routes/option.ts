@@ -96,7 +96,6 @@ export const optionTerms = defineRoute({
   byKey: 'read',
   answer: z.array(optionTermsView),
   errors: [],
-  idempotent: false,
   summary: 'Durations, payouts, limits and the tie rule of options on each symbol.',
 })
 
@@ -141,7 +140,6 @@ export const optionOrders = defineRoute({
   }),
   answer: pageOf(optionOrder),
   errors: ['field_malformed', 'symbol_unknown'],
-  idempotent: false,
   summary: 'Open options or those that have ended, newest first.',
 })
 
@@ -153,7 +151,6 @@ export const optionOrderOne = defineRoute({
   params: z.object({ id }),
   answer: optionOrder,
   errors: ['not_owner', 'order_unknown'],
-  idempotent: false,
   summary: 'One option.',
 })
 
@@ -184,7 +181,6 @@ export const optionExits = defineRoute({
   query: z.object({ expiration: millisText }),
   answer: z.array(optionExit).check(z.maxLength(6)),
   errors: ['field_malformed', 'symbol_unknown'],
-  idempotent: false,
   summary: 'The exit price of all options on a symbol that expired at one moment, with its evidence.',
 })
 
@@ -194,7 +190,6 @@ export const optionVoids = defineRoute({
   access: 'guest',
   answer: z.array(z.object({ symbol, reason: optionVoidReason, count: z.int(), settled: z.int() })),
   errors: [],
-  idempotent: false,
   summary: 'How many options ended void, by symbol and reason, beside how many were settled.',
 })
 

@@ -17,7 +17,6 @@ export function ordersList<const Path extends string, Item extends z.ZodMiniType
     query: z.object({ ...page, status: z.optional(z.enum(['open', 'history'])), symbol: z.optional(symbol) }),
     answer: pageOf(item),
     errors: ['field_malformed', 'symbol_unknown'],
-    idempotent: false,
     summary,
   })
 }

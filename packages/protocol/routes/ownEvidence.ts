@@ -196,7 +196,6 @@ export const ownEvidence = defineRoute({
   query: z.object({ cursor: z.optional(id) }),
   answer: z.object({ file: ownEvidenceFile, cursor: z.nullable(id) }),
   errors: ['evidence_unknown', 'field_malformed'],
-  idempotent: false,
   summary:
     'What one’s own order or position traded with the house, or one’s own exchange, was decided on: sources, index, level, terms, fee; or what one’s own positions paid or received at a funding, with each premium; signed. With `cursor` the fills after that one.',
 })

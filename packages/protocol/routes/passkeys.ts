@@ -72,7 +72,6 @@ export const passkeyLoginOptions = defineRoute({
   access: 'guest',
   answer: requestOptions,
   errors: ['passkey_unavailable'],
-  idempotent: false,
   summary: 'A challenge, good once and for five minutes, that any passkey of this site may sign to log in.',
 })
 
@@ -91,7 +90,6 @@ export const passkeyLogin = defineRoute({
     'user_disabled',
     'rate_limited',
   ],
-  idempotent: false,
   summary: 'Signs in by a passkey alone, which has itself verified who holds it.',
 })
 
@@ -101,7 +99,6 @@ export const passkeys = defineRoute({
   access: 'demo_no_security',
   answer: z.object({ items: z.array(passkey), available: z.boolean() }),
   errors: [],
-  idempotent: false,
   summary: 'The passkeys of the account, newest first; `available` says whether this address can have any.',
 })
 
@@ -112,7 +109,6 @@ export const passkeyProof = defineRoute({
   body: z.object({ purpose: proofPurpose }),
   answer: requestOptions,
   errors: ['field_malformed', 'passkey_unavailable', 'passkey_unknown'],
-  idempotent: false,
   summary: "A challenge for one of the account's own passkeys, for this session and purpose, instead of a code.",
 })
 
@@ -123,7 +119,6 @@ export const passkeyBegin = defineRoute({
   body: z.object(stepUp),
   answer: creationOptions,
   errors: [...stepUpErrors, 'field_malformed', 'passkeys_too_many'],
-  idempotent: false,
   summary: 'Begins to add a passkey, by the password and a code or another passkey.',
 })
 
@@ -141,7 +136,6 @@ export const passkeyAdd = defineRoute({
     'passkey_exists',
     'passkeys_too_many',
   ],
-  idempotent: false,
   summary: 'Adds the passkey that was made on the challenge of this session; the owner is told by mail.',
 })
 
@@ -153,7 +147,6 @@ export const passkeyRename = defineRoute({
   body: z.object({ name: passkeyName }),
   answer: passkey,
   errors: ['field_malformed', 'passkey_unknown'],
-  idempotent: false,
   summary: 'Gives a passkey another name.',
 })
 
@@ -165,7 +158,6 @@ export const passkeyRemove = defineRoute({
   body: z.object(stepUp),
   answer: z.null(),
   errors: [...stepUpErrors, 'field_malformed', 'passkey_unknown'],
-  idempotent: false,
   summary: 'Removes a passkey, by the password and a code or a passkey; the owner is told by mail.',
 })
 

@@ -83,7 +83,6 @@ export const addressAdd = defineRoute({
     'payee_exists',
     'payees_too_many',
   ],
-  idempotent: false,
   summary: 'Saves an address to withdraw to.',
 })
 
@@ -94,7 +93,6 @@ export const addresses = defineRoute({
   query: z.object(page),
   answer: pageOf(walletAddress),
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'Saved addresses, newest first.',
 })
 
@@ -105,7 +103,6 @@ export const addressRemove = defineRoute({
   params: z.object({ id }),
   answer: z.null(),
   errors: ['field_malformed', 'payee_unknown'],
-  idempotent: false,
   summary: 'Removes a saved address.',
 })
 
@@ -132,7 +129,6 @@ export const cardAdd = defineRoute({
   body: z.extend(cardBody, stepUp),
   answer: bankCard,
   errors: [...cardErrors, 'payees_too_many'],
-  idempotent: false,
   summary: 'Saves a bank account to withdraw to.',
 })
 
@@ -143,7 +139,6 @@ export const cards = defineRoute({
   query: z.object(page),
   answer: pageOf(bankCard),
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'Saved bank accounts, newest first.',
 })
 
@@ -155,7 +150,6 @@ export const cardChange = defineRoute({
   body: z.extend(cardBody, stepUp),
   answer: bankCard,
   errors: [...cardErrors, 'payee_unknown'],
-  idempotent: false,
   summary: 'Changes a saved bank account; it counts as new from then on.',
 })
 
@@ -166,7 +160,6 @@ export const cardRemove = defineRoute({
   params: z.object({ id }),
   answer: z.null(),
   errors: ['field_malformed', 'payee_unknown'],
-  idempotent: false,
   summary: 'Removes a saved bank account.',
 })
 
@@ -178,7 +171,6 @@ export const walletSettingsRead = defineRoute({
   access: 'demo_no_withdraw',
   answer: walletSettings,
   errors: [],
-  idempotent: false,
   summary: 'Whether new addresses and cards are held for 24 hours.',
 })
 
@@ -189,7 +181,6 @@ export const walletSettingsChange = defineRoute({
   body: z.extend(walletSettings, stepUp),
   answer: walletSettings,
   errors: [...stepUpErrors, 'field_malformed'],
-  idempotent: false,
   summary: 'Has new addresses and cards held for 24 hours, or no longer; those that are held stay so.',
 })
 

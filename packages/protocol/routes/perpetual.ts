@@ -160,7 +160,6 @@ export const perpetualAccountOne = defineRoute({
   byKey: 'read',
   answer: perpetualAccount,
   errors: [],
-  idempotent: false,
   summary: 'The cross account: margin, profit, net value, balance, and how each symbol is set.',
 })
 
@@ -219,7 +218,6 @@ export const perpetualOrderOne = defineRoute({
   params: z.object({ id }),
   answer: z.object({ order: perpetualOrder, ...history }),
   errors: ['not_owner', 'order_unknown'],
-  idempotent: false,
   summary: 'One perpetual order with its fills and its lines of the ledger.',
 })
 
@@ -264,7 +262,6 @@ export const perpetualPositionOne = defineRoute({
   params: z.object({ id }),
   answer: z.object({ position: perpetualPosition, ...history, liquidation: z.nullable(liquidation) }),
   errors: ['not_owner', 'position_unknown'],
-  idempotent: false,
   summary: 'One position with its fills, its lines of the ledger and the record of its liquidation.',
 })
 
@@ -325,7 +322,6 @@ export const perpetualLiquidations = defineRoute({
   query: z.object({ ...page }),
   answer: pageOf(liquidation),
   errors: ['field_malformed'],
-  idempotent: false,
   summary: "The caller's liquidations of both products, tick by tick, newest first.",
 })
 
@@ -363,7 +359,6 @@ export const perpetualFunding = defineRoute({
   query: z.object({ ...page, symbol }),
   answer: funding,
   errors: ['field_malformed', 'symbol_unknown'],
-  idempotent: false,
   summary:
     "A market's funding: the rate so far, the next stamp, and past stamps with what the caller paid or received.",
 })

@@ -28,7 +28,6 @@ export const profileChange = defineRoute({
     'nickname_invalid',
     'upload_failed',
   ],
-  idempotent: false,
   summary: "Changes the caller's nickname, picture or both; a form, whose picture stands under `avatar`.",
 })
 
@@ -40,7 +39,6 @@ export const profileAvatar = defineRoute({
   answer: z.null(),
   media: 'image/jpeg',
   errors: ['field_malformed', 'file_unknown'],
-  idempotent: false,
   summary: "The caller's own picture, by the id that their user data gives as `avatar`.",
 })
 

@@ -20,7 +20,6 @@ export const termsPublic = defineRoute({
   }),
   answer: pageOf(loggedTerms),
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'Every change of terms as it was signed: what was, what is, when, and by which roles; the last first.',
 })
 
@@ -42,7 +41,6 @@ export const ownChecks = defineRoute({
     )
     .check(z.maxLength(40)),
   errors: [],
-  idempotent: false,
   summary: 'What the server checks of itself, when it did last, and what does not hold.',
 })
 
@@ -57,7 +55,6 @@ export const ownCheckFailures = defineRoute({
   query: z.object({ ...page }),
   answer: pageOf(checkFailure),
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'Every time that a check of the server of itself failed, the last first; none is ever forgotten.',
 })
 
@@ -72,7 +69,6 @@ export const rowDigest = defineRoute({
     digest: z.nullable(z.string()),
   }),
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'The digest of a row of the journal, by its number.',
 })
 

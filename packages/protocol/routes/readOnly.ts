@@ -17,7 +17,6 @@ export const deskReadOnly = defineRoute({
   access: 'desk',
   answer,
   errors: [],
-  idempotent: false,
   summary: 'The period in which nothing can be changed, where there is one or one is to come.',
 })
 
@@ -33,7 +32,6 @@ export const deskReadOnlySet = defineRoute({
   }),
   answer,
   errors: ['field_malformed', 'approval_pending', 'proposals_open_max'],
-  idempotent: false,
   summary: 'Has nothing be changed here for a time, once a second person approves; it ends by itself.',
 })
 
@@ -44,7 +42,6 @@ export const deskReadOnlyLift = defineRoute({
   body: z.object({ reason: reasonText }),
   answer,
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'Ends the period in which nothing can be changed, or calls it off, at once.',
 })
 

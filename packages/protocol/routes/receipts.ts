@@ -13,7 +13,6 @@ export const ownRows = defineRoute({
   query: z.object({ rows: z.string().check(z.regex(/^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14}){0,49}$/)) }),
   answer: z.array(toldRow).check(z.maxLength(ownRowsMax)),
   errors: ['field_malformed'],
-  idempotent: false,
   summary:
     'Rows of the journal by their numbers, with the digests of the caller’s own commands in them: what receipts are compared with. A row that is not there is left out.',
 })

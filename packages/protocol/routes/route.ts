@@ -47,8 +47,8 @@ export interface RouteDefinition {
   readonly answer: z.ZodMiniType
   /** What it can be refused for, besides what every route of its access class can. */
   readonly errors: readonly Reason[]
-  /** Whether it moves money or makes an order, and so honours an Idempotency-Key header. */
-  readonly idempotent: boolean
+  /** Whether it moves money or makes an order, and so honours an Idempotency-Key header; where nothing is said, it does not. */
+  readonly idempotent?: boolean
   readonly summary: string
   /** Gives the shape of the answer where this is an outline: what a page calls by, to which the shapes come later. */
   readonly whole?: () => Promise<Pick<this, 'answer'>>

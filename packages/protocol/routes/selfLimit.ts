@@ -41,7 +41,6 @@ export const ownLimits = defineRoute({
   access: 'user',
   answer: selfLimits,
   errors: [],
-  idempotent: false,
   summary: 'The caller’s own pause and limits.',
 })
 
@@ -52,7 +51,6 @@ export const ownLimitSet = defineRoute({
   body: z.object({ limit: ownLimit, amount: z.nullable(decimal) }),
   answer: selfLimits,
   errors: ['field_malformed', 'amount_invalid'],
-  idempotent: false,
   summary: 'Sets a limit of one’s own: a tighter one holds at once, a looser one (null: none) after 24 hours.',
 })
 
@@ -63,7 +61,6 @@ export const riskPause = defineRoute({
   body: z.object({ length: pauseLength, proof: z.optional(z.object({ ...stepUp })) }),
   answer: selfLimits,
   errors: ['field_malformed', 'pause_shorter', ...stepUpErrors],
-  idempotent: false,
   summary:
     'Pauses all new risk: asked for by the real account, of the person, the demo included, from 180 days on with a proof; ' +
     'by a demo account, of that alone. It can be made longer, never shorter, by nobody.',

@@ -30,7 +30,6 @@ export const deskServiceTerms = defineRoute({
   access: 'desk',
   answer,
   errors: [],
-  idempotent: false,
   summary:
     'The currencies that are paid out to bank cards and the hours of an identity review, with what was changed of them.',
 })
@@ -42,7 +41,6 @@ export const deskServiceTermsChange = defineRoute({
   body: z.extend(serviceTerms, { reason: reasonText }),
   answer,
   errors: ['field_malformed', 'currency_unknown', 'approval_pending', 'proposals_open_max'],
-  idempotent: false,
   summary:
     'Changes them for everyone, once a second person approves; withdrawals and submissions that wait keep what they were promised.',
 })

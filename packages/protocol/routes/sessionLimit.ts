@@ -23,7 +23,6 @@ export const sessionLimitRead = defineRoute({
   access: 'user',
   answer: sessionLimit,
   errors: [],
-  idempotent: false,
   summary: 'How long the caller lets their own sessions last, and when this one ends by it.',
 })
 
@@ -34,7 +33,6 @@ export const sessionLimitSet = defineRoute({
   body: z.object({ minutes: z.nullable(sessionMinutes) }),
   answer: sessionLimit,
   errors: ['field_malformed', 'guest_no_session_limit'],
-  idempotent: false,
   summary:
     'Ends every session of the person, real and demo, so many minutes after they signed in. A smaller number holds at ' +
     'once, which may end this session too; a greater one, or none (null), after 24 hours.',

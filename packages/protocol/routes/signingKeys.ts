@@ -28,7 +28,6 @@ export const signingKeys = defineRoute({
     replacements: signedReplacements,
   }),
   errors: [],
-  idempotent: false,
   summary:
     'The public keys of what is signed here, of all generations, and the signed statements of each rotation of any key.',
 })

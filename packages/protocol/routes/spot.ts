@@ -141,7 +141,6 @@ export const spotOrderOne = defineRoute({
     records: z.array(record).check(z.maxLength(client.pageLimitMax)),
   }),
   errors: ['not_owner', 'order_unknown'],
-  idempotent: false,
   summary: 'One spot order, however old, with its lines of the ledger.',
 })
 
@@ -204,7 +203,6 @@ export const spotFills = defineRoute({
   query: z.object({ ...page, symbol: z.optional(symbol) }),
   answer: pageOf(spotFill),
   errors: ['field_malformed', 'symbol_unknown'],
-  idempotent: false,
   summary: 'One’s own fills of spot orders, newest first.',
 })
 

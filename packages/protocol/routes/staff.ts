@@ -26,7 +26,6 @@ export const deskStaff = defineRoute({
   access: 'desk',
   answer: staffStanding,
   errors: [],
-  idempotent: false,
   summary: 'What the signed-in operator has said of customer accounts of their own.',
 })
 
@@ -36,7 +35,6 @@ export const deskStaffNone = defineRoute({
   access: 'desk',
   answer: staffStanding,
   errors: [],
-  idempotent: false,
   summary: 'Says that the signed-in operator has no customer account here; everyone reads that this was said.',
 })
 
@@ -53,7 +51,6 @@ export const deskStaffAccount = defineRoute({
   }),
   answer: z.null(),
   errors: ['field_malformed', 'user_unknown', 'operator_unknown', 'approval_pending', 'proposals_open_max'],
-  idempotent: false,
   summary:
     'Tags a customer account as one of somebody who works at the desk, or takes the tag away, once a second person approves.',
 })
@@ -91,7 +88,6 @@ export const staffPublic = defineRoute({
     ),
   }),
   errors: [],
-  idempotent: false,
   summary:
     'Who at the desk has declared customer accounts of their own, how many are tagged, and what they traded with real money since.',
 })

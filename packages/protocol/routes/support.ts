@@ -31,7 +31,7 @@ export const chatImageBody = z.object({ key: idempotencyKey, text: z._default(pr
 export const chatImageFiles = { field: 'image', countMax: 1, bytesMax: client.imageBytesMax } as const
 export const chatSeenBody = z.object({ delivered: z.int().check(z.minimum(0)), read: z.int().check(z.minimum(0)) })
 
-const own = { access: 'user', idempotent: false } as const
+const own = { access: 'user' } as const
 const textErrors = ['field_malformed', 'request_malformed', 'key_reused', 'chat_full', 'chat_too_fast'] as const
 
 export const chatMessages = defineRoute({

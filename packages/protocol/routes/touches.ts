@@ -50,7 +50,6 @@ export const accountTouches = defineRoute({
   query: z.object({ ...page }),
   answer: z.object({ freeze: z.nullable(freeze), disabled: z.nullable(disabling), ...pageOf(touch).shape }),
   errors: ['field_malformed'],
-  idempotent: false,
   summary:
     'Which operators have looked at or changed the caller’s account, newest first, and whether it is frozen or disabled, and why.',
 })
@@ -63,7 +62,6 @@ export const deskUserTouches = defineRoute({
   query: z.object({ ...page }),
   answer: z.object({ freeze: z.nullable(freeze), disabled: z.nullable(disabling), ...pageOf(touch).shape }),
   errors: ['user_unknown', 'field_malformed'],
-  idempotent: false,
   summary: 'Who has looked at or changed a user’s account, as the user is told too.',
 })
 
@@ -79,7 +77,6 @@ export const deskUserFreeze = defineRoute({
   }),
   answer: z.nullable(freeze),
   errors: ['user_unknown', 'field_malformed', 'staff_own_account', ...suspensionErrors],
-  idempotent: false,
   summary:
     'Keeps an account’s money from being withdrawn on a legal ground that its owner reads, or lifts that: for an hour at once, and until its end once another operator has confirmed it.',
 })

@@ -70,7 +70,6 @@ export const transparencyRules = defineRoute({
       .check(z.maxLength(10_000)),
   }),
   errors: [],
-  idempotent: false,
   summary: 'The rules and fees that hold for everyone, as the engine applies them.',
 })
 
@@ -80,7 +79,6 @@ export const ruleVersions = defineRoute({
   access: 'guest',
   answer: z.array(z.object({ version: z.int(), since: millis })),
   errors: [],
-  idempotent: false,
   summary: 'Which versions of the rules have held here and since when, the newest first.',
 })
 
@@ -92,7 +90,6 @@ export const indexSamples = defineRoute({
   query: z.object({ from: z.optional(millisText), to: z.optional(millisText) }),
   answer: z.array(indexSample).check(z.maxLength(3_600)),
   errors: ['field_malformed', 'symbol_unknown'],
-  idempotent: false,
   summary: 'The recorded one-second index of a symbol; at most an hour a call.',
 })
 
@@ -104,7 +101,6 @@ export const indexSources = defineRoute({
   query: z.object({ from: z.optional(millisText), to: z.optional(millisText) }),
   answer: z.array(indexSecond).check(z.maxLength(600)),
   errors: ['field_malformed', 'symbol_unknown'],
-  idempotent: false,
   summary:
     'The recorded seconds of a symbol with what each source said, so that anybody can reckon the index anew; at most ten minutes a call.',
 })
@@ -119,7 +115,6 @@ export const insuranceFund = defineRoute({
     ...pageOf(insuranceMove).shape,
   }),
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'What stands in the insurance funds, and every draw and receipt, newest first.',
 })
 
@@ -130,7 +125,6 @@ export const liquidationsPublic = defineRoute({
   query: z.object({ ...page, realm: z.optional(realm), symbol: z.optional(symbol) }),
   answer: pageOf(publicLiquidation),
   errors: ['field_malformed', 'symbol_unknown'],
-  idempotent: false,
   summary: 'Closing fills and take-overs of liquidations, newest first, without whose they were.',
 })
 
@@ -146,7 +140,6 @@ export const manualEntriesPublic = defineRoute({
     reconciled: z.nullable(millis),
   }),
   errors: [],
-  idempotent: false,
   summary: 'What operators have entered by hand for users, in all, and by how many people changes are approved.',
 })
 
@@ -171,7 +164,6 @@ export const fundingsPublic = defineRoute({
   query: z.object({ ...page, symbol }),
   answer: pageOf(fundingLine),
   errors: ['field_malformed', 'symbol_unknown'],
-  idempotent: false,
   summary: "A market's funding rates at each stamp, the newest first.",
 })
 
@@ -181,7 +173,6 @@ export const housePublic = defineRoute({
   access: 'guest',
   answer: z.array(houseProfit).check(z.maxLength(40)),
   errors: [],
-  idempotent: false,
   summary: 'What each product has brought the operator, who is the counterparty of the house’s quotes.',
 })
 
@@ -203,7 +194,6 @@ export const lossesPublic = defineRoute({
     ),
   }),
   errors: [],
-  idempotent: false,
   summary: 'How many of those who traded contracts, perpetuals or options in the last ninety days lost by it.',
 })
 
@@ -231,7 +221,6 @@ export const withdrawalStatistics = defineRoute({
     answers: z.object({ confirmed: z.int(), disputed: z.int(), settled: z.int(), unanswered: z.int(), days: z.int() }),
   }),
   errors: [],
-  idempotent: false,
   summary: 'How long withdrawals of real accounts took in the last ninety days, and why some were refused.',
 })
 
@@ -264,7 +253,6 @@ export const haltsPublic = defineRoute({
     ...pageOf(halt).shape,
   }),
   errors: ['field_malformed', 'symbol_unknown'],
-  idempotent: false,
   summary: 'When trading in markets stood still: what was stopped, by whom, why, and until when; the last first.',
 })
 
@@ -292,7 +280,6 @@ export const bracketsPublic = defineRoute({
   query: z.object({ ...page, symbol: z.optional(symbol) }),
   answer: pageOf(bracketChange),
   errors: ['field_malformed', 'symbol_unknown'],
-  idempotent: false,
   summary: 'Every change of the maintenance brackets of markets, and every measure for open positions; the last first.',
 })
 
@@ -316,7 +303,6 @@ export const walletTermsPublic = defineRoute({
     changes: z.array(walletTermsChange).check(z.maxLength(100)),
   }),
   errors: [],
-  idempotent: false,
   summary: 'Every figure of the terms of deposits and withdrawals, and the last hundred changes of them, newest first.',
 })
 
@@ -347,7 +333,6 @@ export const witnessedHeads = defineRoute({
     }),
   ),
   errors: ['field_malformed'],
-  idempotent: false,
   summary:
     'Signed statements of where journal, evidence and proofs ended, and which witness outside holds which of them.',
 })

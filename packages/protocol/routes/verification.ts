@@ -120,7 +120,6 @@ export const realNameSubmit = defineRoute({
   files: documents,
   answer: realNameStanding,
   errors: [...submissionErrors, 'real_name_rejected'],
-  idempotent: false,
   summary: 'Submits a level of real-name verification; the primary one with the front and the back of the document.',
 })
 
@@ -132,7 +131,6 @@ export const realNameResubmit = defineRoute({
   files: documents,
   answer: realNameStanding,
   errors: [...submissionErrors, 'real_name_missing'],
-  idempotent: false,
   summary: 'Submits a level once more after it was rejected.',
 })
 
@@ -142,7 +140,6 @@ export const realNameRead = defineRoute({
   access: 'demo_no_authentication',
   answer: realNameStanding,
   errors: [],
-  idempotent: false,
   summary: 'Where both levels of real-name verification stand, with the reasons of a rejection.',
 })
 
@@ -154,7 +151,6 @@ export const realNameDocument = defineRoute({
   answer: z.null(),
   media: 'image/jpeg',
   errors: ['field_malformed', 'verification_unknown', 'file_unknown'],
-  idempotent: false,
   summary: "A photo of the caller's own document as it was last submitted: `front` or `back`.",
 })
 

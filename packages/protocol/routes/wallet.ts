@@ -163,7 +163,6 @@ export const walletNetworks = defineRoute({
   access: 'user',
   answer: walletTerms,
   errors: [],
-  idempotent: false,
   summary: 'Currencies and networks, with the least amounts, the fee, and what today’s limits leave.',
 })
 
@@ -204,7 +203,6 @@ export const deposits = defineRoute({
   query: z.object({ ...page, state: z.optional(recordState), id: z.optional(id) }),
   answer: pageOf(deposit),
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'Deposits, newest first; all of them, those in one state, or with `id` that one alone.',
 })
 
@@ -227,7 +225,6 @@ export const depositVoucher = defineRoute({
   answer: z.null(),
   media: 'image/jpeg',
   errors: ['field_malformed', 'deposit_unknown', 'file_unknown'],
-  idempotent: false,
   summary: 'The image of the voucher, as it was kept.',
 })
 
@@ -255,7 +252,6 @@ export const depositsIncoming = defineRoute({
   query: z.object(page),
   answer: pageOf(incomingPayment),
   errors: ['field_malformed'],
-  idempotent: false,
   summary:
     'Payments to one’s own deposit addresses that networks show: on their way, held, or credited within a day; newest first.',
 })
@@ -310,7 +306,6 @@ export const withdrawals = defineRoute({
   query: z.object({ ...page, state: z.optional(recordState), id: z.optional(id) }),
   answer: pageOf(withdrawal),
   errors: ['field_malformed'],
-  idempotent: false,
   summary: 'Withdrawals, newest first; all of them, those in one state, or with `id` that one alone.',
 })
 
@@ -340,7 +335,6 @@ export const withdrawalAnswer = defineRoute({
   body: z.object({ arrived: z.boolean() }),
   answer: withdrawal,
   errors: ['field_malformed', 'withdrawal_unknown', 'payout_unpaid', 'payout_answered'],
-  idempotent: false,
   summary:
     'Says of one’s own payout whether it arrived; "no" opens a ticket, and can be followed by "it did in the end" alone.',
 })

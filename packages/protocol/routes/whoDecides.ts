@@ -25,7 +25,6 @@ export const periodsPublic = defineRoute({
   query: z.object(page),
   answer: pageOf(period),
   errors: ['field_malformed'],
-  idempotent: false,
   summary:
     'When one operator approved alone, and when administrators could read the codes that are sent: each time with its start and end, the last first. They stand in the audit log, whose heads are signed, and none is ever taken out.',
 })
@@ -56,7 +55,6 @@ export const operatorsPublic = defineRoute({
   query: z.object(page),
   answer: pageOf(operatorChange),
   errors: ['field_malformed'],
-  idempotent: false,
   summary:
     'How the operators came, changed and went, the last first: by number, role and time, without names, and by how many people each was decided.',
 })

@@ -8,7 +8,7 @@ import { createGateway } from './gateway.ts'
 import { createLimits } from './limits.ts'
 import { type ProgramKey, cacheSessions } from './session.ts'
 
-const base = { summary: 'A route of this test.', errors: [], idempotent: false, answer: z.null() } as const
+const base = { summary: 'A route of this test.', errors: [], answer: z.null() } as const
 const read = defineRoute({ ...base, method: 'GET', path: '/test/read', access: 'user', byKey: 'read' })
 const texts = { refusal: (reason: string) => reason, success: (name: string) => name }
 const id = 'k'.repeat(26)

@@ -11,7 +11,7 @@ import { createLimits } from './limits.ts'
 import { listenOn, portOf } from './listen.ts'
 import { type Caller, cacheSessions } from './session.ts'
 
-const base = { summary: 'A route of this test.', errors: [], idempotent: false, answer: z.null() } as const
+const base = { summary: 'A route of this test.', errors: [], answer: z.null() } as const
 const reading = defineRoute({ ...base, method: 'GET', path: '/test/reading', access: 'guest' })
 const writing = defineRoute({ ...base, method: 'POST', path: '/test/writing', access: 'guest' })
 const desk = defineRoute({ ...base, method: 'GET', path: '/test/desk', access: 'desk' })

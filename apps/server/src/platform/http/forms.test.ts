@@ -31,7 +31,6 @@ const plain = defineRoute({
   body: z.object({ note: line(1, 40) }),
   answer: z.null(),
   errors: [],
-  idempotent: false,
   summary: 'A body of this test.',
 })
 

@@ -13,7 +13,7 @@ import { documentOf } from './openapi.ts'
 import { type Caller, cacheSessions } from './session.ts'
 import { serveWebApps } from './webApps.ts'
 
-const base = { summary: 'A route of this test.', errors: [], idempotent: false } as const
+const base = { summary: 'A route of this test.', errors: [] } as const
 const order = z.object({ symbol: z.string(), quantity: decimal, reduce_only: z.optional(z.unknown()) })
 const open = defineRoute({
   ...base,

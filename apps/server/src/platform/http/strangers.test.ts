@@ -9,7 +9,7 @@ import { createLimits } from './limits.ts'
 import { portOf } from './listen.ts'
 import { type Caller, cacheSessions } from './session.ts'
 
-const base = { summary: 'A route of this test.', errors: [], idempotent: false, answer: z.null() } as const
+const base = { summary: 'A route of this test.', errors: [], answer: z.null() } as const
 const desk = defineRoute({ ...base, method: 'GET', path: '/test/desk', access: 'desk' })
 const open = defineRoute({ ...base, method: 'GET', path: '/test/open', access: 'guest' })
 const texts = { refusal: (reason: string) => reason, success: (name: string) => name }

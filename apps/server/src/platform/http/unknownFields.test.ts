@@ -18,7 +18,7 @@ const envelope = z.object({
 })
 
 const order = z.object({ symbol: z.string(), quantity: z.string() })
-const ofTest = { access: 'user', answer: z.null(), errors: [], idempotent: false, summary: 'Of this test.' } as const
+const ofTest = { access: 'user', answer: z.null(), errors: [], summary: 'Of this test.' } as const
 const place = defineRoute({ ...ofTest, method: 'POST', path: '/test/place', body: order })
 const bare = defineRoute({ ...ofTest, method: 'POST', path: '/test/bare' })
 const ladder = defineRoute({ ...ofTest, method: 'POST', path: '/test/ladder', body: order })
