@@ -1,7 +1,6 @@
-import type { Category } from '../ledger/categories.ts'
 import { line, type Flow } from '../ledger/flows.ts'
-import { houseHolder, type CurrencyId, type HolderId } from '../ledger/holders.ts'
-import type { Entry, Hold, Move } from '../ledger/move.ts'
+import { houseHolder, type HolderId } from '../ledger/holders.ts'
+import { payment, type Hold, type Move } from '../ledger/move.ts'
 import { usdt } from '../money/units.ts'
 import type { IeoEvent } from './event.ts'
 
@@ -9,16 +8,6 @@ const pool = houseHolder('real', 'wealthPool')
 
 function frost(holder: HolderId, amount: bigint): Hold {
   return { kind: 'hold', holder, account: 'coin', currency: usdt, amount, hold: 'ieo', category: 'financial_buy' }
-}
-
-function pair(from: HolderId, to: HolderId, currency: CurrencyId, amount: bigint, category: Category): Entry[] {
-  const entry = { kind: 'entry', account: 'coin', currency, category } as const
-  return amount === 0n
-    ? []
-    : [
-        { ...entry, holder: from, amount: -amount },
-        { ...entry, holder: to, amount },
-      ]
 }
 
 /** Which categories launches post: all of an application is held; its passes are paid for, the rest is free again. */
@@ -34,11 +23,11 @@ export function ieoMoves(event: IeoEvent): Move[] {
     case 'ieoSubscribed':
       return [frost(event.holder, event.amount)]
     case 'ieoAllotted':
-      return [frost(event.holder, -event.amount), ...pair(event.holder, pool, usdt, event.cost, 'financial_buy')]
+      return [frost(event.holder, -event.amount), ...payment(event.holder, pool, usdt, event.cost, 'financial_buy')]
     case 'ieoReturned':
       return [frost(event.holder, -event.amount)]
     case 'ieoDelivered':
-      return pair(pool, event.holder, event.currency, event.quantity, 'financial_settlement')
+      return payment(pool, event.holder, event.currency, event.quantity, 'financial_settlement')
     default:
       return []
   }

@@ -1,21 +1,9 @@
-import type { Category } from '../ledger/categories.ts'
 import { line, type Flow } from '../ledger/flows.ts'
-import { houseHolder, type CurrencyId, type HolderId } from '../ledger/holders.ts'
-import type { Move } from '../ledger/move.ts'
+import { houseHolder } from '../ledger/holders.ts'
+import { payment, type Move } from '../ledger/move.ts'
 import type { InvestEvent } from './event.ts'
 
 const pool = houseHolder('real', 'wealthPool')
-
-// money is put into real products alone
-function pair(from: HolderId, to: HolderId, currency: CurrencyId, amount: bigint, category: Category): Move[] {
-  const entry = { kind: 'entry', account: 'coin', currency, category } as const
-  return amount === 0n
-    ? []
-    : [
-        { ...entry, holder: from, amount: -amount },
-        { ...entry, holder: to, amount },
-      ]
-}
 
 /** Which categories investments post. */
 export const investFlows: readonly Flow[] = [
@@ -27,10 +15,10 @@ export const investFlows: readonly Flow[] = [
 export function investMoves(event: InvestEvent): Move[] {
   switch (event.type) {
     case 'investBought':
-      return pair(event.holder, pool, event.currency, event.amount, 'financial_buy')
+      return payment(event.holder, pool, event.currency, event.amount, 'financial_buy')
     case 'investSettled':
     case 'investVoided':
-      return pair(pool, event.holder, event.currency, event.amount, 'financial_settlement')
+      return payment(pool, event.holder, event.currency, event.amount, 'financial_settlement')
     default:
       return []
   }

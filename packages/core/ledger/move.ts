@@ -32,3 +32,15 @@ export interface Hold {
 }
 
 export type Move = Entry | Hold
+
+/** Both entries of a payment from one coin account to another; none where it is of nothing. */
+export function payment(
+  from: HolderId,
+  to: HolderId,
+  currency: CurrencyId,
+  amount: bigint,
+  category: Category,
+): Entry[] {
+  const entry = { kind: 'entry', account: 'coin', currency, category } as const
+  return amount === 0n ? [] : [{ ...entry, holder: from, amount: -amount }, { ...entry, holder: to, amount }]
+}

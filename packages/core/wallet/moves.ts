@@ -1,17 +1,7 @@
 import type { Category } from '../ledger/categories.ts'
 import { houseHolder, type CurrencyId, type HolderId } from '../ledger/holders.ts'
-import type { Hold, Move } from '../ledger/move.ts'
+import { payment, type Hold, type Move } from '../ledger/move.ts'
 import type { WalletEvent } from './event.ts'
-
-function pair(from: HolderId, to: HolderId, currency: CurrencyId, amount: bigint, category: Category): Move[] {
-  const entry = { kind: 'entry', account: 'coin', currency, category } as const
-  return amount === 0n
-    ? []
-    : [
-        { ...entry, holder: from, amount: -amount },
-        { ...entry, holder: to, amount },
-      ]
-}
 
 function frost(holder: HolderId, currency: CurrencyId, amount: bigint, category: Category): Hold {
   return { kind: 'hold', holder, account: 'coin', currency, amount, hold: 'withdrawal', category }
@@ -29,7 +19,7 @@ export function walletMoves(event: WalletEvent): Move[] {
   switch (event.type) {
     case 'depositClosed': {
       const { holder, currency, received } = event
-      return pair(houseHolder('real', 'external'), holder, currency, received, 'deposit')
+      return payment(houseHolder('real', 'external'), holder, currency, received, 'deposit')
     }
     case 'withdrawalSubmitted':
       return [frost(event.holder, event.currency, event.amount, 'withdrawal_frost')]
@@ -39,20 +29,20 @@ export function walletMoves(event: WalletEvent): Move[] {
       if (outcome !== 'paid') return [release]
       return [
         release,
-        ...pair(holder, houseHolder('real', 'external'), currency, amount - fee, 'withdrawal_success'),
-        ...pair(holder, houseHolder('real', 'fees'), currency, fee, 'withdrawal_success'),
+        ...payment(holder, houseHolder('real', 'external'), currency, amount - fee, 'withdrawal_success'),
+        ...payment(holder, houseHolder('real', 'fees'), currency, fee, 'withdrawal_success'),
       ]
     }
     case 'manuallyEntered': {
       const { holder, currency, amount } = event
       const treasury = houseHolder('real', 'treasury')
       return event.kind === 'deposit'
-        ? pair(treasury, holder, currency, amount, 'manual_deposit')
-        : pair(holder, treasury, currency, amount, 'manual_withdrawal')
+        ? payment(treasury, holder, currency, amount, 'manual_deposit')
+        : payment(holder, treasury, currency, amount, 'manual_withdrawal')
     }
     case 'houseMoved': {
       const { realm, from, to, currency, amount } = event
-      return pair(houseHolder(realm, from), houseHolder(realm, to), currency, amount, 'fund_transfer')
+      return payment(houseHolder(realm, from), houseHolder(realm, to), currency, amount, 'fund_transfer')
     }
     case 'walletConfigured':
     case 'depositSubmitted':
