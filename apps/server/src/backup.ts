@@ -8,7 +8,7 @@ import { keyPurposes, readKeyFile, writeKeyFile } from './platform/keys/keyFile.
 import type { Database } from './platform/postgres/database.ts'
 import { readMigrations } from './platform/postgres/migrate.ts'
 import { buildFolders, readPublished } from './platform/published.ts'
-import { StartRefusal } from './platform/startRefusal.ts'
+import { StartRefusal, sayRefusal } from './platform/startRefusal.ts'
 import { progressTo, say } from './savedFile.ts'
 
 // Backs up the database and the files that people sent, as of one moment, beside a running Truemark or without one:
@@ -75,7 +75,7 @@ async function backUp({ folder, isBase }: Asked, { dataFolder, databaseUrl }: Co
   )
 }
 
-try {
+await sayRefusal(async () => {
   const ask = asked(process.argv.slice(2))
   const config = readConfig(process.env, process.cwd())
   const { databaseUrl, dataFolder, keysFolder } = config
@@ -94,8 +94,4 @@ try {
   if (ask.keysTo === null)
     say(`The keys in ${keysFolder} are NOT in it, and without them it cannot be used: keep a copy of them elsewhere.`)
   else say(`The keys are in ${resolve(ask.keysTo)}: keep them apart from the backup. Whoever has both has everything.`)
-} catch (error) {
-  if (!(error instanceof StartRefusal)) throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exitCode = 1
-}
+})

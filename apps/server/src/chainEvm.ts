@@ -7,7 +7,7 @@ import {
   runProgram,
   watchEvm,
 } from './chain/door.ts'
-import { StartRefusal } from './platform/startRefusal.ts'
+import { sayRefusal } from './platform/startRefusal.ts'
 
 /** Tells a server of payments that a node of Ethereum’s kind sees, and pays what it hands over, until it is told to stop. */
 function main(): void {
@@ -18,10 +18,4 @@ function main(): void {
   runProgram(watchEvm({ ...settings, rpc, tell, paying }), settings)
 }
 
-try {
-  main()
-} catch (error) {
-  if (!(error instanceof StartRefusal)) throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exitCode = 1
-}
+await sayRefusal(main)

@@ -2,7 +2,7 @@ import { withLentDatabase } from './lentDatabase.ts'
 import { writeExport, writeOpenings } from './export/door.ts'
 import { readKeys } from './platform/keys/keys.ts'
 import { buildFolders, readPublished } from './platform/published.ts'
-import { StartRefusal } from './platform/startRefusal.ts'
+import { StartRefusal, sayRefusal } from './platform/startRefusal.ts'
 import { createPublicIds } from './platform/publicId.ts'
 import { say } from './savedFile.ts'
 
@@ -10,7 +10,7 @@ import { say } from './savedFile.ts'
 // or without one: npm run export -- <folder> [--openings <file for an auditor>]
 const [folder, option, openingsPath] = process.argv.slice(2)
 const programs = new URL('.', import.meta.url)
-try {
+await sayRefusal(async () => {
   if (folder === undefined) throw new StartRefusal('Name the folder for the export.')
   const build = await readPublished(buildFolders(programs))
   const manifest = await withLentDatabase(programs, async (database, { keysFolder }) => {
@@ -32,8 +32,4 @@ try {
     `Exported to ${folder}: ${journal.rows} rows, ${evidence.entries} entries of evidence, ${liabilities.heads} heads of what is owed.`,
   )
   say('It names accounts by number and amounts: give it only to whom these may be shown.')
-} catch (error) {
-  if (!(error instanceof StartRefusal)) throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exitCode = 1
-}
+})

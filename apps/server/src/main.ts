@@ -90,10 +90,4 @@ function framed(line: string): string {
   return `┌${bar}┐\n│ ${line} │\n└${bar}┘\n`
 }
 
-try {
-  await main()
-} catch (error) {
-  if (!(error instanceof StartRefusal)) throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exitCode = 1
-}
+await sayRefusal(main)

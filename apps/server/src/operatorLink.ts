@@ -1,7 +1,7 @@
 import { withLentDatabase } from './lentDatabase.ts'
 import { makeOperatorLink } from './operator/door.ts'
 import { openKeys } from './platform/keys/keys.ts'
-import { StartRefusal } from './platform/startRefusal.ts'
+import { sayRefusal } from './platform/startRefusal.ts'
 import { writtenKey } from './platform/written/seal.ts'
 import { sealWritten } from './platform/written/sealedDatabase.ts'
 
@@ -19,10 +19,4 @@ async function main(): Promise<void> {
   })
 }
 
-try {
-  await main()
-} catch (error) {
-  if (!(error instanceof StartRefusal)) throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exitCode = 1
-}
+await sayRefusal(main)

@@ -19,7 +19,7 @@ import { type Keys, readKeys } from './platform/keys/keys.ts'
 import { archiveIn } from './platform/postgres/archive.ts'
 import type { Database } from './platform/postgres/database.ts'
 import { migrate, readMigrations } from './platform/postgres/migrate.ts'
-import { StartRefusal } from './platform/startRefusal.ts'
+import { StartRefusal, sayRefusal } from './platform/startRefusal.ts'
 import { compareEnd, endAfter } from './restoredEnd.ts'
 import { progressTo, say } from './savedFile.ts'
 import { checkWhole } from './wholeCheck.ts'
@@ -124,7 +124,7 @@ async function restore(backup: ReadBackup | ReadBase, config: Config, despiteFau
   return whole
 }
 
-try {
+await sayRefusal(async () => {
   const [folder, named, ...more] = process.argv.slice(2)
   const option = options.find((one) => one === named)
   if (
@@ -139,8 +139,4 @@ try {
   say(`${backup.folder} is what was written: ${backup.paths.size} files. Its digest is ${backup.digest}.`)
   const isDone = option === '--only-verify' || (await restore(backup, config, option === '--despite-faults'))
   if (!isDone) process.exitCode = 1
-} catch (error) {
-  if (!(error instanceof StartRefusal)) throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exitCode = 1
-}
+})

@@ -2,16 +2,15 @@ import { type SealedGround, destroyFormer, reseal } from './reseal.ts'
 import { withLentDatabase } from './lentDatabase.ts'
 import { type KeyPurpose, keyPurposes } from './platform/keys/keyFile.ts'
 import { type KeyGround, type Keys, openKeys } from './platform/keys/keys.ts'
-import { StartRefusal } from './platform/startRefusal.ts'
+import { StartRefusal, sayRefusal } from './platform/startRefusal.ts'
 import { writtenKey } from './platform/written/seal.ts'
 import { sealWritten } from './platform/written/sealedDatabase.ts'
+import { say } from './savedFile.ts'
 import { keepRotations, rotateKeys } from './transparency/door.ts'
 
 // Makes a new key: npm run rotate-keys [-- signing | sealing | tokens], tells of it by a signed statement, and seals anew what
 // lay under the former key for sealing; `reseal` goes on with that, and `destroy-former` takes the former keys for sealing
 // away then. Only while no Truemark runs here.
-
-const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`)
 
 function tellSigning({ signing }: Keys, folder: string): void {
   say(
@@ -36,7 +35,7 @@ async function openedKeys(ground: KeyGround): Promise<Keys> {
 
 const tasks = [...keyPurposes, 'reseal', 'destroy-former'] as const
 
-try {
+await sayRefusal(async () => {
   const [asked = 'signing'] = process.argv.slice(2)
   const task = tasks.find((one) => one === asked)
   if (task === undefined) throw new StartRefusal(`There is no ${asked}; name one of: ${tasks.join(', ')}.`)
@@ -57,8 +56,4 @@ try {
     const destroyed = await destroyFormer(database, keysFolder)
     say(`${destroyed} former keys for sealing were destroyed. Backups of before need a copy of them.`)
   })
-} catch (error) {
-  if (!(error instanceof StartRefusal)) throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exitCode = 1
-}
+})
