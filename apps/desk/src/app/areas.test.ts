@@ -46,7 +46,7 @@ function broughtBy(file: string, found: Set<string> = new Set()): Set<string> {
 const askedBy = (files: Iterable<string>) => [...new Set([...files].flatMap(askedIn))].toSorted()
 
 const sources = ['router.tsx', 'products.ts'].map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
-const screens = [...sources.join('').matchAll(/screen\(\s*\(\) => import\('([^']+)'\),([^)]*)\)/g)].map(
+const screens = [...sources.join('').matchAll(/(?:screen\(|at\(\s*'[^']+',)\s*\(\) => import\('([^']+)'\),([^)]*)\)/g)].map(
   ([, from = '', rest = '']) => {
     const [name = '', ...given] = [...rest.matchAll(/'(\w+)'/g)].map(([, word = '']) => word)
     return { name, file: resolve(import.meta.dirname, from), given }

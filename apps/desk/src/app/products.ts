@@ -19,20 +19,20 @@ export const productSections = [
     name: 'mining',
     access: 'desk',
     icon: Hourglass,
-    component: screen(() => import('../mining/MiningScreen.tsx'), 'MiningScreen', 'draft', 'mining'),
+    component: screen(() => import('../mining/MiningScreen.tsx'), 'MiningScreen', ['draft', 'mining']),
   },
   {
     path: '/invest',
     name: 'invest',
     access: 'desk',
     icon: PiggyBank,
-    component: screen(() => import('../invest/InvestScreen.tsx'), 'InvestScreen', 'draft', 'invest'),
+    component: screen(() => import('../invest/InvestScreen.tsx'), 'InvestScreen', ['draft', 'invest']),
   },
   {
     path: '/ieo',
     name: 'ieo',
     access: 'desk',
     icon: Rocket,
-    component: screen(() => import('../ieo/IeoScreen.tsx'), 'IeoScreen', 'draft', 'ieo'),
+    component: screen(() => import('../ieo/IeoScreen.tsx'), 'IeoScreen', ['draft', 'ieo']),
   },
 ] as const

@@ -14,7 +14,7 @@ import { readPeopleChoice } from '../people/choice.ts'
 import { productSections } from './products.ts'
 import { FailedScreen, MissingScreen, WaitingScreen } from './FailedScreen.tsx'
 import { Root } from './Root.tsx'
-import { screen } from './screen.tsx'
+import { screen, type ScreenParts } from './screen.tsx'
 import { Shell } from './Shell.tsx'
 
 const root = createRootRoute({ component: Root, notFoundComponent: MissingScreen })
@@ -45,227 +45,114 @@ const start = createRoute({
   beforeLoad: () => redirect({ to: '/overview', replace: true, throw: true }),
 })
 
-/** A screen of the desk at its path. */
-const at = <Path extends string>(path: Path, component: RouteComponent) =>
+const drawn = <Path extends string>(path: Path, component: RouteComponent) =>
   createRoute({ getParentRoute: () => desk, path, component })
+
+/** A screen of the desk at its path. */
+const at = <Path extends string, Name extends string>(path: Path, ...parts: ScreenParts<Name>) =>
+  drawn(path, screen(...parts))
 
 const users = createRoute({
   getParentRoute: () => desk,
   path: '/users',
   validateSearch: readPeopleChoice,
-  component: screen(() => import('../people/UsersScreen.tsx'), 'UsersScreen', 'users'),
+  component: screen(() => import('../people/UsersScreen.tsx'), 'UsersScreen', ['users']),
 })
 
 const audit = createRoute({
   getParentRoute: () => desk,
   path: '/audit',
   validateSearch: readAuditChoice,
-  component: screen(() => import('../audit/AuditScreen.tsx'), 'AuditScreen', 'audit'),
+  component: screen(() => import('../audit/AuditScreen.tsx'), 'AuditScreen', ['audit']),
 })
 
 const screens = [
   start,
   at(
     '/overview',
-    screen(
-      () => import('../overview/OverviewScreen.tsx'),
-      'OverviewScreen',
-      'audit',
-      'outbox',
-      'overview',
-      'products',
-      'users',
-    ),
+    () => import('../overview/OverviewScreen.tsx'),
+    'OverviewScreen',
+    ['audit', 'outbox', 'overview', 'products', 'users'],
   ),
   at(
     '/approvals',
-    screen(
-      () => import('../approvals/ApprovalsScreen.tsx'),
-      'ApprovalsScreen',
-      'approvals',
-      'leverage',
-      'listing',
-      'operators',
-      'options',
-      'symbols',
-      'users',
-    ),
+    () => import('../approvals/ApprovalsScreen.tsx'),
+    'ApprovalsScreen',
+    ['approvals', 'leverage', 'listing', 'operators', 'options', 'symbols', 'users'],
   ),
-  at(
-    '/deposits',
-    screen(() => import('../cashier/DepositsScreen.tsx'), 'DepositsScreen', 'cashier', 'users'),
-  ),
-  at(
-    '/payments-seen',
-    screen(() => import('../chain/ChainScreen.tsx'), 'ChainScreen', 'chain'),
-  ),
+  at('/deposits', () => import('../cashier/DepositsScreen.tsx'), 'DepositsScreen', ['cashier', 'users']),
+  at('/payments-seen', () => import('../chain/ChainScreen.tsx'), 'ChainScreen', ['chain']),
   at(
     '/withdrawals',
-    screen(
-      () => import('../cashier/WithdrawalsScreen.tsx'),
-      'WithdrawalsScreen',
-      'cashier',
-      'chain',
-      'payouts',
-      'users',
-    ),
+    () => import('../cashier/WithdrawalsScreen.tsx'),
+    'WithdrawalsScreen',
+    ['cashier', 'chain', 'payouts', 'users'],
   ),
-  at(
-    '/treasury',
-    screen(() => import('../treasury/TreasuryScreen.tsx'), 'TreasuryScreen', 'treasury', 'users'),
-  ),
+  at('/treasury', () => import('../treasury/TreasuryScreen.tsx'), 'TreasuryScreen', ['treasury', 'users']),
   at(
     '/wallet',
-    screen(
-      () => import('../wallet/WalletScreen.tsx'),
-      'WalletScreen',
-      'cashier',
-      'networks',
-      'treasury',
-      'walletTerms',
-    ),
+    () => import('../wallet/WalletScreen.tsx'),
+    'WalletScreen',
+    ['cashier', 'networks', 'treasury', 'walletTerms'],
   ),
   at(
     '/operators',
-    screen(
-      () => import('../operators/OperatorsScreen.tsx'),
-      'OperatorsScreen',
-      'approvals',
-      'leverage',
-      'listing',
-      'operators',
-      'options',
-      'symbols',
-      'users',
-    ),
+    () => import('../operators/OperatorsScreen.tsx'),
+    'OperatorsScreen',
+    ['approvals', 'leverage', 'listing', 'operators', 'options', 'symbols', 'users'],
   ),
   users,
-  at(
-    '/users/$uid',
-    screen(() => import('../people/UserScreen.tsx'), 'UserScreen', 'audit', 'users'),
-  ),
-  at(
-    '/client-errors',
-    screen(() => import('../clientErrors/ClientErrorsScreen.tsx'), 'ClientErrorsScreen', 'clientErrors'),
-  ),
-  at(
-    '/second-factors',
-    screen(() => import('../people/FactorResetsScreen.tsx'), 'FactorResetsScreen', 'users'),
-  ),
+  at('/users/$uid', () => import('../people/UserScreen.tsx'), 'UserScreen', ['audit', 'users']),
+  at('/client-errors', () => import('../clientErrors/ClientErrorsScreen.tsx'), 'ClientErrorsScreen', ['clientErrors']),
+  at('/second-factors', () => import('../people/FactorResetsScreen.tsx'), 'FactorResetsScreen', ['users']),
   at(
     '/verifications',
-    screen(() => import('../verification/VerificationsScreen.tsx'), 'VerificationsScreen', 'verification'),
+    () => import('../verification/VerificationsScreen.tsx'),
+    'VerificationsScreen',
+    ['verification'],
   ),
   at(
     '/verifications/$id',
-    screen(() => import('../verification/VerificationScreen.tsx'), 'VerificationScreen', 'verification'),
+    () => import('../verification/VerificationScreen.tsx'),
+    'VerificationScreen',
+    ['verification'],
   ),
-  at(
-    '/support',
-    screen(() => import('../support/ChatsScreen.tsx'), 'ChatsScreen', 'cashier', 'support'),
-  ),
-  at(
-    '/support/$id',
-    screen(() => import('../support/ChatsScreen.tsx'), 'ChatsScreen', 'cashier', 'support'),
-  ),
-  at(
-    '/support/canned',
-    screen(() => import('../support/CannedScreen.tsx'), 'CannedScreen', 'support'),
-  ),
-  at(
-    '/tickets',
-    screen(() => import('../support/TicketsScreen.tsx'), 'TicketsScreen', 'cashier', 'support'),
-  ),
-  at(
-    '/tickets/$id',
-    screen(() => import('../support/TicketScreen.tsx'), 'TicketScreen', 'support'),
-  ),
-  at(
-    '/outbox',
-    screen(() => import('../outbox/OutboxScreen.tsx'), 'OutboxScreen', 'outbox'),
-  ),
-  at(
-    '/markets',
-    screen(() => import('../markets/MarketsScreen.tsx'), 'MarketsScreen', 'symbols', 'users'),
-  ),
-  at(
-    '/listings',
-    screen(() => import('../listing/ListingScreen.tsx'), 'ListingScreen', 'feed', 'listing', 'symbols'),
-  ),
-  at(
-    '/feed',
-    screen(() => import('../feed/FeedScreen.tsx'), 'FeedScreen', 'feed', 'symbols'),
-  ),
-  at(
-    '/exposure',
-    screen(() => import('../exposure/ExposureScreen.tsx'), 'ExposureScreen', 'exposure'),
-  ),
-  at(
-    '/leverage',
-    screen(() => import('../leverage/LeverageScreen.tsx'), 'LeverageScreen', 'leverage', 'symbols', 'users'),
-  ),
-  at(
-    '/options',
-    screen(() => import('../options/OptionsScreen.tsx'), 'OptionsScreen', 'options', 'symbols'),
-  ),
-  ...productSections.map(({ path, component }) => at(path, component)),
-  at(
-    '/wealth',
-    screen(() => import('../wealth/WealthScreen.tsx'), 'WealthScreen', 'draft', 'wealth'),
-  ),
-  at(
-    '/products',
-    screen(() => import('../products/ProductsScreen.tsx'), 'ProductsScreen', 'mail', 'products'),
-  ),
+  at('/support', () => import('../support/ChatsScreen.tsx'), 'ChatsScreen', ['cashier', 'support']),
+  at('/support/$id', () => import('../support/ChatsScreen.tsx'), 'ChatsScreen', ['cashier', 'support']),
+  at('/support/canned', () => import('../support/CannedScreen.tsx'), 'CannedScreen', ['support']),
+  at('/tickets', () => import('../support/TicketsScreen.tsx'), 'TicketsScreen', ['cashier', 'support']),
+  at('/tickets/$id', () => import('../support/TicketScreen.tsx'), 'TicketScreen', ['support']),
+  at('/outbox', () => import('../outbox/OutboxScreen.tsx'), 'OutboxScreen', ['outbox']),
+  at('/markets', () => import('../markets/MarketsScreen.tsx'), 'MarketsScreen', ['symbols', 'users']),
+  at('/listings', () => import('../listing/ListingScreen.tsx'), 'ListingScreen', ['feed', 'listing', 'symbols']),
+  at('/feed', () => import('../feed/FeedScreen.tsx'), 'FeedScreen', ['feed', 'symbols']),
+  at('/exposure', () => import('../exposure/ExposureScreen.tsx'), 'ExposureScreen', ['exposure']),
+  at('/leverage', () => import('../leverage/LeverageScreen.tsx'), 'LeverageScreen', ['leverage', 'symbols', 'users']),
+  at('/options', () => import('../options/OptionsScreen.tsx'), 'OptionsScreen', ['options', 'symbols']),
+  ...productSections.map(({ path, component }) => drawn(path, component)),
+  at('/wealth', () => import('../wealth/WealthScreen.tsx'), 'WealthScreen', ['draft', 'wealth']),
+  at('/products', () => import('../products/ProductsScreen.tsx'), 'ProductsScreen', ['mail', 'products']),
   at(
     '/house',
-    screen(
-      () => import('../house/HouseScreen.tsx'),
-      'HouseScreen',
-      'exposure',
-      'house',
-      'leverage',
-      'options',
-      'products',
-    ),
+    () => import('../house/HouseScreen.tsx'),
+    'HouseScreen',
+    ['exposure', 'house', 'leverage', 'options', 'products'],
   ),
-  at(
-    '/insurance',
-    screen(() => import('../insurance/InsuranceScreen.tsx'), 'InsuranceScreen', 'insurance'),
-  ),
+  at('/insurance', () => import('../insurance/InsuranceScreen.tsx'), 'InsuranceScreen', ['insurance']),
   at(
     '/liquidations',
-    screen(() => import('../insurance/LiquidationsScreen.tsx'), 'LiquidationsScreen', 'house', 'liquidations'),
+    () => import('../insurance/LiquidationsScreen.tsx'),
+    'LiquidationsScreen',
+    ['house', 'liquidations'],
   ),
-  at(
-    '/app-data',
-    screen(() => import('../settings/AppDataScreen.tsx'), 'AppDataScreen', 'appData', 'draft'),
-  ),
-  at(
-    '/contents',
-    screen(() => import('../publication/ContentsScreen.tsx'), 'ContentsScreen', 'contents'),
-  ),
-  at(
-    '/contents/$id',
-    screen(() => import('../publication/PieceScreen.tsx'), 'PieceScreen', 'contents'),
-  ),
-  at(
-    '/proofs',
-    screen(() => import('../proofs/ProofsScreen.tsx'), 'ProofsScreen', 'proofs'),
-  ),
-  at(
-    '/certificates',
-    screen(() => import('../publication/CertificatesScreen.tsx'), 'CertificatesScreen', 'certificates'),
-  ),
-  at(
-    '/invite-codes',
-    screen(() => import('../invites/InviteCodesScreen.tsx'), 'InviteCodesScreen', 'inviteCodes'),
-  ),
+  at('/app-data', () => import('../settings/AppDataScreen.tsx'), 'AppDataScreen', ['appData', 'draft']),
+  at('/contents', () => import('../publication/ContentsScreen.tsx'), 'ContentsScreen', ['contents']),
+  at('/contents/$id', () => import('../publication/PieceScreen.tsx'), 'PieceScreen', ['contents']),
+  at('/proofs', () => import('../proofs/ProofsScreen.tsx'), 'ProofsScreen', ['proofs']),
+  at('/certificates', () => import('../publication/CertificatesScreen.tsx'), 'CertificatesScreen', ['certificates']),
+  at('/invite-codes', () => import('../invites/InviteCodesScreen.tsx'), 'InviteCodesScreen', ['inviteCodes']),
   audit,
-  at(
-    '/security',
-    screen(() => import('../security/SecurityScreen.tsx'), 'SecurityScreen', 'security'),
-  ),
+  at('/security', () => import('../security/SecurityScreen.tsx'), 'SecurityScreen', ['security']),
 ] as const
 
 /** Makes the router; its paths stand behind the # so that a one-time link never reaches a server's log. */

@@ -8,13 +8,18 @@ import { type Area, loadAreas } from '../i18n/messages.ts'
 import { FailedScreen, WaitingScreen } from './FailedScreen.tsx'
 import { queries } from './queries.ts'
 
-type Screens<Name extends string> = Record<Name, ComponentType>
+/** Where the code of a screen is, its name there, and the texts that it needs. */
+export type ScreenParts<Name extends string> = [
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+  areas: readonly Area[],
+]
 
 const areasQuery = (locale: LocaleId, areas: readonly Area[]) =>
   textsQuery(['desk', locale, ...areas], () => loadAreas(locale, areas))
 
 /** A screen whose code comes when it is opened, and beside it the texts of `areas`: a test holds that these suffice. */
-export function screen<Name extends string>(load: () => Promise<Screens<Name>>, name: Name, ...areas: Area[]) {
+export function screen<Name extends string>(...[load, name, areas]: ScreenParts<Name>) {
   const Code: AsyncRouteComponent<object> = lazyRouteComponent(load, name)
   const Screen = () => (
     <AreaTexts areas={areas}>
