@@ -16,12 +16,12 @@ const everyMs = 15_000
 export function ApprovalsScreen() {
   const t = useTranslations('desk')
   const [queue, setQueue] = useState<'open' | 'done'>('open')
-  const [shown, setShown] = useState<{ proposal: Proposal | null; turn: number }>({ proposal: null, turn: 0 })
+  const [shown, setShown] = useState<Proposal | null>(null)
   const list = usePages(['proposals', queue], (page) => call(deskProposals, { query: { ...page, queue } }), {
     everyMs,
     csv: { list: deskProposals, query: { queue } },
   })
-  const columns = useColumns((proposal) => setShown({ proposal, turn: shown.turn + 1 }))
+  const columns = useColumns(setShown)
   return (
     <>
       <Heading title={t('approvals.title')} text={t('approvals.explained')} />
@@ -45,13 +45,7 @@ export function ApprovalsScreen() {
         rowKey={(proposal) => proposal.id}
         empty={{ drawing: 'orders', title: queue === 'open' ? t('approvals.empty') : t('approvals.emptyDone') }}
       />
-      {shown.proposal && (
-        <ProposalSheet
-          key={shown.turn}
-          proposal={shown.proposal}
-          onClose={() => setShown({ proposal: null, turn: shown.turn })}
-        />
-      )}
+      {shown && <ProposalSheet proposal={shown} onClose={() => setShown(null)} />}
     </>
   )
 }

@@ -29,7 +29,6 @@ const touches = [
   ...wealthProducts,
   'contents',
   'certificates',
-  'audit',
 ] as const
 
 const doneTexts = { approve: 'approvedDone', refuse: 'refusedDone', callOff: 'calledOffDone' } as const

@@ -25,7 +25,7 @@ import { useImage } from '../data/useImage.ts'
 
 type RejectReason = Exclude<DeskDeposit['reason'], ''>
 const rejectReasons = depositReason.options.filter((reason): reason is RejectReason => reason !== '')
-const touched = ['deposits', 'audit', 'treasury']
+const touched = ['deposits', 'treasury']
 
 /** One deposit: the voucher beside what was said, and the decision. */
 export function DepositSheet({ deposit, onClose }: { deposit: DeskDeposit; onClose: () => void }) {

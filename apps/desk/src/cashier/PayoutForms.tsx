@@ -21,7 +21,7 @@ interface FormProps {
   onDone: () => void
 }
 
-const touched = ['withdrawals', 'payouts', 'proposals', 'audit', 'treasury']
+const touched = ['withdrawals', 'payouts', 'proposals', 'treasury']
 const transactionMin = 3
 
 /** Hands a withdrawal to the program of its network. */

@@ -78,7 +78,7 @@ function SwitchSheet({ network: { network, paused }, onClose }: { network: Payou
   const [tried, setTried] = useState(false)
   const deed = useDeed({
     send: () => call(deskPayoutsSwitch, { body: { network, paused: !paused, reason: reason.trim() } }),
-    touches: ['payouts', 'proposals', 'audit'],
+    touches: ['payouts', 'proposals'],
     done: () => t(paused ? 'payouts.settled' : 'payouts.pauseDone'),
   })
   const turn = () => {

@@ -20,7 +20,7 @@ interface FormProps {
   onDone: () => void
 }
 
-const touched = ['withdrawals', 'payouts', 'audit', 'treasury']
+const touched = ['withdrawals', 'payouts', 'treasury']
 const transactionMin = 3
 type RejectReason = Exclude<DeskWithdrawal['reason'], ''>
 const rejectReasons = withdrawalReason.options.filter((reason): reason is RejectReason => reason !== '')

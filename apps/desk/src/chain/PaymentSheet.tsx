@@ -12,7 +12,7 @@ import { useDateTime } from '../i18n/door.ts'
 import { Facts } from '../table/door.ts'
 import { ChainMarks, useReasonText } from './ChainMarks.tsx'
 
-const touched = ['chainPayments', 'deposits', 'proposals', 'audit', 'treasury']
+const touched = ['chainPayments', 'deposits', 'proposals', 'treasury']
 
 function actsOf({ status, lost, screened }: ChainPayment): readonly ChainAct[] {
   if (lost !== null) return ['settle']

@@ -17,7 +17,7 @@ export function ClientErrorSheet({ group, onClose }: { group: ClientError; onClo
   const isNew = group.seen === null || group.seen < group.last
   const deed = useDeed({
     send: () => call(deskClientErrorSeen, { params: { id: group.id } }),
-    touches: ['clientErrors', 'audit'],
+    touches: ['clientErrors'],
     done: () => t('seenDone'),
   })
   const facts = [

@@ -3,7 +3,7 @@ import { ConfirmDialog } from '@truemark/ui/primitives/ConfirmDialog'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { FailureNote } from './FailureNote.tsx'
-import { ReasonDialog } from './ReasonDialog.tsx'
+import { ReasonDialog, type ReasonDialogProps } from './ReasonDialog.tsx'
 import { useDeed } from './useDeed.ts'
 
 interface DeedProps {
@@ -20,35 +20,18 @@ interface DeedProps {
   onClose: () => void
 }
 
-interface ReasonDeedProps extends DeedProps {
-  kind?: ButtonKind
-  send: (reason: string) => Promise<unknown>
-  /** Whether what is chosen can't be sent; the choice itself says why. */
-  isBarred?: boolean
-  /** Choices before the reason. */
-  children?: ReactNode
-}
+type ReasonDeedProps = DeedProps & Pick<ReasonDialogProps, 'send' | 'isBarred' | 'children'> & { kind?: ButtonKind }
 
-/** Asks once and for the reason, does it, and says how it went; it closes by itself. Mount it for each deed. */
-export function ReasonDeed(props: ReasonDeedProps) {
-  const { label, of, text, kind, send, isBarred = false, touches, done, onClose, children } = props
-  const deed = useDeed({ send, touches, done: () => done })
+/** A deed with a row of a list, for which a reason is asked. Mount it for each deed. */
+export function ReasonDeed({ label, of, text, kind, ...dialog }: ReasonDeedProps) {
   return (
     <ReasonDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      {...dialog}
       title={`${label}: ${of}`}
       description={text}
       confirmLabel={label}
       {...(kind === undefined ? {} : { confirmKind: kind })}
-      busy={deed.busy}
-      failure={deed.failure}
-      onConfirm={(reason) => {
-        if (!isBarred) void deed.run(reason).then((isDone) => isDone && onClose())
-      }}
-    >
-      {children}
-    </ReasonDialog>
+    />
   )
 }
 

@@ -1,5 +1,5 @@
 // What other slices use to let an operator do something: with a reason, once confirmed, and say how it went.
-export { ChangeList, type WrittenChange } from './ChangeList.tsx'
+export type { WrittenChange } from './ChangeList.tsx'
 export { ChangeSheet } from './ChangeSheet.tsx'
 export { CopyButton } from './CopyButton.tsx'
 export { FormSheet } from './FormSheet.tsx'

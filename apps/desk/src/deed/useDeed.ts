@@ -18,9 +18,9 @@ function waitsForApproval(failure: unknown): boolean {
 }
 
 /**
- * Does something on the server and says how it went: the lists under `touches` are read anew, and what is `done` is
- * said. `run` resolves to whether it went through, or waits for a second operator; false where the answer is one to
- * `keep` on the screen.
+ * Does something on the server and says how it went: the lists under `touches` are read anew beside the audit log, and
+ * what is `done` is said. `run` resolves to whether it went through, or waits for a second operator; false where the
+ * answer is one to `keep` on the screen.
  */
 export function useDeed<Input, Answer = unknown>(options: {
   readonly send: (input: Input) => Promise<Answer>
@@ -33,7 +33,7 @@ export function useDeed<Input, Answer = unknown>(options: {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const readAnew = (keys: readonly string[]) => {
-    for (const key of [...keys, 'waiting']) void queries.invalidateQueries({ queryKey: [key] })
+    for (const key of [...keys, 'audit', 'waiting']) void queries.invalidateQueries({ queryKey: [key] })
   }
   const run = async (input: Input) => {
     setBusy(true)
@@ -48,7 +48,7 @@ export function useDeed<Input, Answer = unknown>(options: {
         setFailure(errorText(error))
         return false
       }
-      readAnew([...options.touches, 'proposals', 'audit'])
+      readAnew([...options.touches, 'proposals'])
       toast.info(errorText(error))
       return true
     } finally {

@@ -4,30 +4,24 @@ import { joined } from '@truemark/ui/primitives/joined'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { ChangeSheet, useDeed, type WrittenChange } from '../deed/door.ts'
+import { ChangeSheet, type WrittenChange } from '../deed/door.ts'
 import { bodyOf, changedSources, consequencesOf, draftOf, faultsOf, kindsOf, toggled, type FeedDraft } from './draft.ts'
 
 /** Sets where prices come from, for every user alike. */
 export function FeedSheet({ feed, onClose }: { feed: DeskFeed; onClose: () => void }) {
   const t = useTranslations('desk')
   const [draft, setDraft] = useState(() => draftOf(feed))
-  const deed = useDeed({
-    send: (reason: string) => call(deskFeedChange, { body: bodyOf(draft, reason) }),
-    touches: ['feed', 'audit'],
-    done: () => t('feed.saved'),
-  })
   return (
     <ChangeSheet
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('feed.edit')}
       description={t('feed.editExplained')}
       changes={useWrittenChanges(feed, draft)}
       consequences={consequencesOf(feed, draft).map((name) => t(`feed.consequence.${name}`))}
       faulty={faultsOf(draft).length > 0}
-      busy={deed.busy}
-      failure={deed.failure}
-      onSave={(reason) => void deed.run(reason).then((done) => done && onClose())}
+      send={(reason) => call(deskFeedChange, { body: bodyOf(draft, reason) })}
+      touches={['feed']}
+      done={t('feed.saved')}
     >
       {() => (
         <>

@@ -14,7 +14,7 @@ export function DraftSheet(sheet: DraftSheetProps<Draft>) {
       faultsOf={faultsOf}
       make={(draft) => call(deskIeoDraftMake, { body: bodyOf(draft) })}
       change={(id, draft) => call(deskIeoDraftChange, { params: { id }, body: bodyOf(draft) })}
-      touches={['ieo', 'audit']}
+      touches={['ieo']}
     >
       {({ draft, setDraft, faults }) => (
         <>

@@ -44,7 +44,7 @@ export function IeoScreen() {
       rowKey={(project) => project.draft_id}
       rowOf={useRow()}
       reads
-      touches={['ieo', 'audit']}
+      touches={['ieo']}
       newDraft={() => newDraft(serverNow())}
       Sheet={DraftSheet}
     />

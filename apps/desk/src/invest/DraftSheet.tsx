@@ -17,7 +17,7 @@ export function DraftSheet(sheet: DraftSheetProps<Draft>) {
       faultsOf={faultsOf}
       make={(draft) => call(deskInvestDraftMake, { body: bodyOf(draft) })}
       change={(id, draft) => call(deskInvestDraftChange, { params: { id }, body: bodyOf(draft) })}
-      touches={['invest', 'audit']}
+      touches={['invest']}
     >
       {({ draft, setDraft, faults }) => (
         <>

@@ -40,7 +40,7 @@ export function InvestScreen() {
       columns={useColumns()}
       rowKey={(product) => product.draft_id}
       rowOf={useRow()}
-      touches={['invest', 'audit']}
+      touches={['invest']}
       newDraft={() => newDraft(serverNow())}
       Sheet={DraftSheet}
     />

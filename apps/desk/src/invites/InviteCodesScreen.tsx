@@ -99,7 +99,7 @@ function EndDialog({ invite, onClose }: { invite: InviteCode | null; onClose: ()
   const t = useTranslations('desk')
   const deed = useDeed({
     send: (code: string) => call(deskInviteCodeEnd, { params: { code } }),
-    touches: ['invites', 'audit'],
+    touches: ['invites'],
     done: () => t('inviteCodes.endDone'),
   })
   const close = () => {

@@ -14,7 +14,7 @@ export function MakeInviteSheet({ open, onOpenChange }: { open: boolean; onOpenC
   const faults = inviteFaults(form)
   const deed = useDeed({
     send: () => call(deskInviteCodeMake, { body: inviteBody(form) }),
-    touches: ['invites', 'audit'],
+    touches: ['invites'],
     done: () => t('inviteCodes.made'),
   })
   const send = () => {

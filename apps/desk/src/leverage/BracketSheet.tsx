@@ -9,7 +9,7 @@ import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { ChangeSheet, useDeed, type WrittenChange } from '../deed/door.ts'
+import { ChangeSheet, type WrittenChange } from '../deed/door.ts'
 import { BracketFields } from './BracketFields.tsx'
 import {
   bracketDrafts,
@@ -24,11 +24,11 @@ import {
 export interface BracketSheetProps {
   terms: DeskDerivative
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
 }
 
 /** Changes the multiples that can be chosen and the brackets of maintenance of a market. */
-export function BracketSheet({ terms, open, onOpenChange }: BracketSheetProps) {
+export function BracketSheet({ terms, open, onClose }: BracketSheetProps) {
   const t = useTranslations('desk')
   const [before] = useState(() => bracketDrafts(terms))
   const [drafts, setDrafts] = useState(before)
@@ -38,30 +38,12 @@ export function BracketSheet({ terms, open, onOpenChange }: BracketSheetProps) {
   const multiples = multiplesOf(text)
   const changedMultiples = multiples?.join() !== terms.multiples.join()
   const changedBrackets = !sameBrackets(before, drafts)
-  const deed = useDeed({
-    send: async (reason: string) => {
-      const params = { symbol: terms.symbol }
-      if (fromTime !== null) {
-        const body = { brackets: bracketsOf(drafts), effective_time: fromTime, reason }
-        await call(deskBracketsAnnounce, { params, body })
-        return
-      }
-      const body = {
-        ...(changedMultiples && multiples ? { multiples } : {}),
-        ...(changedBrackets ? { brackets: bracketsOf(drafts) } : {}),
-        reason,
-      }
-      await call(deskDerivativeChange, { params, body })
-    },
-    touches: ['derivatives', 'audit'],
-    done: () => t('deed.saved'),
-  })
   const changes = useWrittenBrackets(before, drafts)
   const removed = terms.multiples.filter((one) => multiples !== null && !multiples.includes(one))
   return (
     <ChangeSheet
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title={t('leverage.bracketsOf', { symbol: `${terms.base}/${terms.quote}` })}
       description={t('leverage.bracketsExplained')}
       changes={[
@@ -70,9 +52,21 @@ export function BracketSheet({ terms, open, onOpenChange }: BracketSheetProps) {
       ]}
       consequences={useConsequences(terms, { changedBrackets, stricter: isStricter(before, drafts), removed })}
       faulty={multiples === null || Number.isNaN(fromTime ?? 0) || bracketFaults(drafts).size > 0}
-      busy={deed.busy}
-      failure={deed.failure}
-      onSave={(reason) => void deed.run(reason).then((done) => done && onOpenChange(false))}
+      send={async (reason) => {
+          const params = { symbol: terms.symbol }
+          if (fromTime !== null) {
+            const body = { brackets: bracketsOf(drafts), effective_time: fromTime, reason }
+            await call(deskBracketsAnnounce, { params, body })
+            return
+          }
+          const body = {
+            ...(changedMultiples && multiples ? { multiples } : {}),
+            ...(changedBrackets ? { brackets: bracketsOf(drafts) } : {}),
+            reason,
+          }
+          await call(deskDerivativeChange, { params, body })
+        }}
+      touches={['derivatives']}
     >
       {(tried) => (
         <>

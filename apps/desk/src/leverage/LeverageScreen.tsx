@@ -88,7 +88,7 @@ export function LeverageScreen() {
         {...(mayWrite ? { actions } : {})}
       />
       <FundingTable />
-      {doing && <DeedForm key={doing.turn} doing={doing} open={open} onOpenChange={setOpen} />}
+      {doing && <DeedForm key={doing.turn} doing={doing} open={open} onClose={() => setOpen(false)} />}
     </>
   )
 }
@@ -96,15 +96,13 @@ export function LeverageScreen() {
 interface DeedFormProps {
   doing: Doing
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
 }
 
 /** The form of what is being done. */
 function DeedForm({ doing, ...shown }: DeedFormProps) {
   if (doing.deed === 'open')
-    return shown.open ? (
-      <OpenSheet without={doing.without} models={doing.models} onClose={() => shown.onOpenChange(false)} />
-    ) : null
+    return shown.open ? <OpenSheet without={doing.without} models={doing.models} onClose={shown.onClose} /> : null
   if (doing.deed === 'halt') return <HaltDialog market={doing.market} {...shown} />
   if (doing.deed === 'terms') return <LeverageSheet terms={doing.terms} {...shown} />
   if (doing.deed === 'brackets') return <BracketSheet terms={doing.terms} {...shown} />

@@ -5,7 +5,7 @@ import { Switch } from '@truemark/ui/primitives/Switch'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { ChangeSheet, useDeed, type WrittenChange } from '../deed/door.ts'
+import { ChangeSheet, type WrittenChange } from '../deed/door.ts'
 import { LeverageFields, useWrittenTerm } from './LeverageFields.tsx'
 import { useLeverageNames } from './leverageNames.ts'
 import { bodyOf, changesOf, consequencesOf, draftOf, faultsOf, type Draft } from './terms.ts'
@@ -13,35 +13,29 @@ import { bodyOf, changesOf, consequencesOf, draftOf, faultsOf, type Draft } from
 export interface LeverageSheetProps {
   terms: DeskDerivative
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
 }
 
 const products = ['contract', 'perpetual'] as const
 
 /** Changes fees, caps, the house's ladder and the switches of contracts and perpetuals of a market. */
-export function LeverageSheet({ terms, open, onOpenChange }: LeverageSheetProps) {
+export function LeverageSheet({ terms, open, onClose }: LeverageSheetProps) {
   const t = useTranslations('desk')
   const [draft, setDraft] = useState(() => draftOf(terms))
   const written = useWrittenChanges(terms, draft)
   const insurance = useInsuranceTexts(terms)
-  const deed = useDeed({
-    send: (reason: string) =>
-      call(deskDerivativeChange, { params: { symbol: terms.symbol }, body: bodyOf(terms, draft, reason) }),
-    touches: ['derivatives', 'house', 'audit'],
-    done: () => t('deed.saved'),
-  })
   return (
     <ChangeSheet
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title={t('leverage.termsOf', { symbol: `${terms.base}/${terms.quote}` })}
       description={t('leverage.sizeFixed', { size: `${terms.contract_size} ${terms.base}` })}
       changes={written}
       consequences={consequencesOf(terms, draft).map((name) => t(`leverage.consequence.${name}`, insurance))}
       faulty={faultsOf(draft).size > 0}
-      busy={deed.busy}
-      failure={deed.failure}
-      onSave={(reason) => void deed.run(reason).then((done) => done && onOpenChange(false))}
+      send={(reason) =>
+          call(deskDerivativeChange, { params: { symbol: terms.symbol }, body: bodyOf(terms, draft, reason) })}
+      touches={['derivatives', 'house']}
     >
       {() => (
         <>

@@ -7,7 +7,7 @@ import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { ChangeSheet, useDeed, type WrittenChange } from '../deed/door.ts'
+import { ChangeSheet, type WrittenChange } from '../deed/door.ts'
 import { OpeningChoice } from '../markets/door.ts'
 import { bracketDrafts } from './brackets.ts'
 import { LeverageFields, useWrittenTerm } from './LeverageFields.tsx'
@@ -31,14 +31,6 @@ export function OpenSheet({ without, models, onClose }: OpenSheetProps) {
   const [model, setModel] = useState<Model | undefined>(models.at(-1))
   const [draft, setDraft] = useState<OpeningDraft | null>(null)
   const sized = draft !== null && (parseDecimal(draft.size, sizeDecimals) ?? 0n) > 0n
-  const deed = useDeed({
-    send: async (reason: string) => {
-      if (market === null || model === undefined || draft === null) return
-      await call(deskDerivativeOpen, { params: { symbol: market.symbol }, body: openingBody(model, draft, reason) })
-    },
-    touches: ['derivatives', 'audit'],
-    done: () => t('symbols.opening.done', { symbol: market?.symbol ?? '' }),
-  })
   const choose = (chosen: { readonly market: string; readonly model: string }) => {
     const nextMarket = without.find(({ symbol }) => symbol === chosen.market) ?? null
     const nextModel = models.find(({ terms }) => terms.symbol === chosen.model)
@@ -49,16 +41,17 @@ export function OpenSheet({ without, models, onClose }: OpenSheetProps) {
   const stands = draft !== null && sized && faultsOf(draft).size === 0
   return (
     <ChangeSheet
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('symbols.opening.leverage')}
       description={t('symbols.opening.explained')}
       changes={useReview(stands ? model : undefined, market, draft)}
-      consequences={[]}
       faulty={!stands}
-      busy={deed.busy}
-      failure={deed.failure}
-      onSave={(reason) => void deed.run(reason).then((done) => done && onClose())}
+      send={async (reason) => {
+          if (market === null || model === undefined || draft === null) return
+          await call(deskDerivativeOpen, { params: { symbol: market.symbol }, body: openingBody(model, draft, reason) })
+        }}
+      touches={['derivatives']}
+      done={t('symbols.opening.done', { symbol: market?.symbol ?? '' })}
     >
       {(tried) => (
         <>

@@ -4,7 +4,7 @@ import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { ChangeSheet, useDeed } from '../deed/door.ts'
+import { ChangeSheet } from '../deed/door.ts'
 import { currencyBody, currencyFaults, firstCurrency, type CurrencyDraft } from './draft.ts'
 import { useFieldNames } from './useFieldNames.ts'
 
@@ -14,11 +14,6 @@ export function CurrencySheet({ onClose }: { onClose: () => void }) {
   const names = useFieldNames()
   const [draft, setDraft] = useState(firstCurrency)
   const faults = currencyFaults(draft)
-  const deed = useDeed({
-    send: (reason: string) => call(deskCurrencyList, { body: currencyBody(draft, reason) }),
-    touches: ['listings', 'audit'],
-    done: () => t('currencyDone', { code: draft.currency }),
-  })
   const texts: Record<keyof CurrencyDraft, string> = {
     currency: t('fault.currency'),
     name: t('fault.name'),
@@ -26,18 +21,16 @@ export function CurrencySheet({ onClose }: { onClose: () => void }) {
   }
   return (
     <ChangeSheet
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('listCurrency')}
       description={t('currencyExplained')}
       changes={(['currency', 'name', 'scale'] as const)
         .filter((field) => !faults.has(field))
         .map((field) => ({ name: names[field], from: '–', to: draft[field] }))}
-      consequences={[]}
       faulty={faults.size > 0}
-      busy={deed.busy}
-      failure={deed.failure}
-      onSave={(reason) => void deed.run(reason).then((done) => done && onClose())}
+      send={(reason) => call(deskCurrencyList, { body: currencyBody(draft, reason) })}
+      touches={['listings']}
+      done={t('currencyDone', { code: draft.currency })}
     >
       {(tried) => {
         const error = (field: keyof CurrencyDraft) => (tried && faults.has(field) ? texts[field] : undefined)

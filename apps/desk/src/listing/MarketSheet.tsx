@@ -7,7 +7,7 @@ import { Select } from '@truemark/ui/primitives/Select'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { ChangeSheet, useDeed, type WrittenChange } from '../deed/door.ts'
+import { ChangeSheet, type WrittenChange } from '../deed/door.ts'
 import { HoursFields, useHoursText } from '../markets/door.ts'
 import {
   figureNames,
@@ -42,23 +42,17 @@ export function MarketSheet({ currencies, recording, onClose }: MarketSheetProps
   const names = useFieldNames()
   const [draft, setDraft] = useState(firstMarket)
   const faults = marketFaults(draft)
-  const deed = useDeed({
-    send: (reason: string) => call(deskMarketList, { body: marketBody(draft, reason) }),
-    touches: ['listings', 'symbols', 'feed', 'exposure', 'audit'],
-    done: () => t('marketDone', { code: `${draft.base}USDT` }),
-  })
   return (
     <ChangeSheet
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('listMarket')}
       description={t('marketExplained')}
       changes={useReview(draft, faults)}
       consequences={recording ? [t('recording')] : []}
       faulty={faults.size > 0}
-      busy={deed.busy}
-      failure={deed.failure}
-      onSave={(reason) => void deed.run(reason).then((done) => done && onClose())}
+      send={(reason) => call(deskMarketList, { body: marketBody(draft, reason) })}
+      touches={['listings', 'symbols', 'feed', 'exposure']}
+      done={t('marketDone', { code: `${draft.base}USDT` })}
     >
       {(tried) => {
         const shown: ReadonlySet<string> = tried ? faults : none

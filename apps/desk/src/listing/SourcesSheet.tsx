@@ -3,7 +3,7 @@ import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { ChangeSheet, useDeed } from '../deed/door.ts'
+import { ChangeSheet } from '../deed/door.ts'
 import { isFewForReal, jumpStands, sourceFaults, sourcesBody, sourcesDraft, sourcesLine, sourcesOf } from './draft.ts'
 import { SourceFields } from './SourceFields.tsx'
 import { useFieldNames } from './useFieldNames.ts'
@@ -21,18 +21,11 @@ export function SourcesSheet({ market, onClose }: { market: ListedMarket; onClos
   }))
   const faults = sourceFaults(draft.sources)
   const isJump = jumpStands(draft.jump_permille)
-  const deed = useDeed({
-    send: (reason: string) =>
-      call(deskMarketSources, { params: { symbol: market.symbol }, body: sourcesBody(draft, reason) }),
-    touches: ['listings', 'feed', 'symbols', 'audit'],
-    done: () => t('sourcesDone'),
-  })
   const [was, wanted] = [sourcesLine(market.sources), sourcesLine(sourcesOf(draft.sources))]
   const jump = String(market.jump_permille)
   return (
     <ChangeSheet
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('editSources', { symbol: market.symbol })}
       description={t('sourcesExplained')}
       changes={[
@@ -43,9 +36,10 @@ export function SourcesSheet({ market, onClose }: { market: ListedMarket; onClos
       ]}
       consequences={was !== wanted && isFewForReal(draft.sources) ? [t('sourcesFew')] : []}
       faulty={faults.size > 0 || !isJump}
-      busy={deed.busy}
-      failure={deed.failure}
-      onSave={(reason) => void deed.run(reason).then((done) => done && onClose())}
+      send={(reason) =>
+          call(deskMarketSources, { params: { symbol: market.symbol }, body: sourcesBody(draft, reason) })}
+      touches={['listings', 'feed', 'symbols']}
+      done={t('sourcesDone')}
     >
       {(tried) => (
         <>

@@ -6,20 +6,20 @@ import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { ReasonDialog, useDeed, wholeUpTo } from '../deed/door.ts'
+import { ReasonDialog, wholeUpTo } from '../deed/door.ts'
 import { useHaltNames } from './MarketBadges.tsx'
 
 export interface HaltDialogProps {
   market: DeskSymbol
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
 }
 
 type Halt = DeskSymbol['halt']
 const hoursMax = 24
 
 /** Halts a market, leaves only cancelling, or lets it trade again, for everyone and with a reason. */
-export function HaltDialog({ market, open, onOpenChange }: HaltDialogProps) {
+export function HaltDialog({ market, open, onClose }: HaltDialogProps) {
   const t = useTranslations('desk.symbols')
   const deeds = useTranslations('desk.deed')
   const users = useTranslations('desk.users')
@@ -27,55 +27,51 @@ export function HaltDialog({ market, open, onOpenChange }: HaltDialogProps) {
   const [halt, setHalt] = useState<Halt>(market.halt === 'trading' ? 'cancel_only' : 'trading')
   const [ground, setGround] = useState<HaltGround>('technical_fault')
   const [hours, setHours] = useState(String(hoursMax))
-  const [tried, setTried] = useState(false)
   const count = wholeUpTo(hours, hoursMax)
   const isReady = halt === 'trading' || count !== null
-  const deed = useDeed({
-    send: (reason: string) => {
-      const body = halt === 'trading' ? { halt, reason } : { halt, ground, hours: count ?? hoursMax, reason }
-      return call(deskSymbolHalt, { params: { symbol: market.symbol }, body })
-    },
-    touches: ['symbols', 'proposals', 'audit'],
-    done: () => t('haltDone', { symbol: market.symbol, state: names[halt] }),
-  })
   return (
     <ReasonDialog
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title={t('haltTitle', { symbol: `${market.base}/${market.quote}` })}
       description={t('haltExplained', { state: halt })}
       confirmLabel={deeds('save')}
       confirmKind={halt === 'trading' ? 'primary' : 'danger'}
-      busy={deed.busy}
-      failure={deed.failure}
-      onConfirm={(reason) => {
-        setTried(true)
-        if (isReady) void deed.run(reason).then((done) => done && onOpenChange(false))
+      send={(reason) => {
+        const body = halt === 'trading' ? { halt, reason } : { halt, ground, hours: count ?? hoursMax, reason }
+        return call(deskSymbolHalt, { params: { symbol: market.symbol }, body })
       }}
+      touches={['symbols', 'proposals']}
+      done={t('haltDone', { symbol: market.symbol, state: names[halt] })}
+      isBarred={!isReady}
     >
-      <Segmented
-        label={t('halt')}
-        value={halt}
-        items={(['trading', 'cancel_only', 'halted'] as const).map((value) => ({ value, label: names[value] }))}
-        onValueChange={setHalt}
-      />
-      {halt !== 'trading' && (
+      {(tried) => (
         <>
-          <p className="text-14 text-quiet">{t('haltHour')}</p>
-          <Select
-            label={t('haltGround')}
-            value={ground}
-            options={haltGround.options.map((value) => ({ value, label: t(`haltGrounds.${value}`) }))}
-            onValueChange={setGround}
+          <Segmented
+            label={t('halt')}
+            value={halt}
+            items={(['trading', 'cancel_only', 'halted'] as const).map((value) => ({ value, label: names[value] }))}
+            onValueChange={setHalt}
           />
-          <TextInput
-            label={t('haltHours')}
-            inputMode="numeric"
-            autoComplete="off"
-            error={tried && !isReady ? users('daysFault', { max: hoursMax }) : undefined}
-            value={hours}
-            onChange={(event) => setHours(event.target.value)}
-          />
+          {halt !== 'trading' && (
+            <>
+              <p className="text-14 text-quiet">{t('haltHour')}</p>
+              <Select
+                label={t('haltGround')}
+                value={ground}
+                options={haltGround.options.map((value) => ({ value, label: t(`haltGrounds.${value}`) }))}
+                onValueChange={setGround}
+              />
+              <TextInput
+                label={t('haltHours')}
+                inputMode="numeric"
+                autoComplete="off"
+                error={tried && !isReady ? users('daysFault', { max: hoursMax }) : undefined}
+                value={hours}
+                onChange={(event) => setHours(event.target.value)}
+              />
+            </>
+          )}
         </>
       )}
     </ReasonDialog>

@@ -64,10 +64,10 @@ export function MarketsScreen() {
           : {})}
       />
       {doing?.deed === 'terms' && (
-        <TermsSheet key={doing.turn} market={doing.market} open={open} onOpenChange={setOpen} />
+        <TermsSheet key={doing.turn} market={doing.market} open={open} onClose={() => setOpen(false)} />
       )}
       {doing?.deed === 'halt' && (
-        <HaltDialog key={doing.turn} market={doing.market} open={open} onOpenChange={setOpen} />
+        <HaltDialog key={doing.turn} market={doing.market} open={open} onClose={() => setOpen(false)} />
       )}
     </>
   )

@@ -17,7 +17,7 @@ export function DraftSheet(sheet: DraftSheetProps<Draft>) {
       faultsOf={faultsOf}
       make={(draft) => call(deskMiningDraftMake, { body: bodyOf(draft) })}
       change={(id, draft) => call(deskMiningDraftChange, { params: { id }, body: bodyOf(draft) })}
-      touches={['mining', 'audit']}
+      touches={['mining']}
     >
       {({ draft, setDraft, faults }) => (
         <>

@@ -43,7 +43,7 @@ export function MiningScreen() {
       columns={useColumns()}
       rowKey={({ kind, of }) => (kind === 'draft' ? of.draft_id : of.product_id)}
       rowOf={useRow()}
-      touches={['mining', 'audit']}
+      touches={['mining']}
       newDraft={() => newDraft(realm)}
       Sheet={DraftSheet}
     >

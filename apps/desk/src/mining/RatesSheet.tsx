@@ -24,7 +24,7 @@ export function RatesSheet({ product, onClose }: { product: DeskMiningProduct; o
   const deed = useDeed({
     send: (body: { rates: { date: number; rate: string }[]; reason: string }) =>
       call(deskMiningRates, { params: { id: product.product_id }, body }),
-    touches: ['mining', 'audit'],
+    touches: ['mining'],
     done: () => t('mining.rates.done'),
   })
   const isEmpty = rates !== null && rates.length === 0

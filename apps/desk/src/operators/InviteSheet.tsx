@@ -22,7 +22,7 @@ export function InviteSheet({ open, onOpenChange }: { open: boolean; onOpenChang
       setLink(answer.link)
       return answer
     },
-    touches: ['operators', 'audit'],
+    touches: ['operators'],
     done: () => t('operators.invited'),
     keep: () => true,
   })

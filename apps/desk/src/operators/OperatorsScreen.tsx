@@ -21,8 +21,7 @@ export function OperatorsScreen() {
     csv: { list: deskOperators },
   })
   const [inviting, setInviting] = useState({ open: false, turn: 0 })
-  const [deed, setDeed] = useState<{ asked: OperatorDeed | null; turn: number }>({ asked: null, turn: 0 })
-  const ask = (asked: OperatorDeed) => setDeed({ asked, turn: deed.turn + 1 })
+  const [deed, setDeed] = useState<OperatorDeed | null>(null)
   const invite = (
     <Button onClick={() => setInviting({ open: true, turn: inviting.turn + 1 })}>
       <UserPlus size={18} strokeWidth={1.5} aria-hidden="true" />
@@ -39,16 +38,14 @@ export function OperatorsScreen() {
         columns={useColumns()}
         rowKey={(operator) => operator.id}
         empty={{ drawing: 'shield', title: t('empty') }}
-        {...(mayWrite ? { actions: (operator: DeskOperator) => <Actions operator={operator} onAsk={ask} /> } : {})}
+        {...(mayWrite ? { actions: (operator: DeskOperator) => <Actions operator={operator} onAsk={setDeed} /> } : {})}
       />
       <InviteSheet
         key={`invite ${inviting.turn}`}
         open={inviting.open}
         onOpenChange={(open) => setInviting({ ...inviting, open })}
       />
-      {deed.asked && (
-        <OperatorDialog key={deed.turn} deed={deed.asked} onClose={() => setDeed({ asked: null, turn: deed.turn })} />
-      )}
+      {deed && <OperatorDialog deed={deed} onClose={() => setDeed(null)} />}
     </>
   )
 }

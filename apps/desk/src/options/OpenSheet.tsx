@@ -4,7 +4,7 @@ import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { ChangeSheet, useDeed, type WrittenChange } from '../deed/door.ts'
+import { ChangeSheet, type WrittenChange } from '../deed/door.ts'
 import { OpeningChoice } from '../markets/door.ts'
 import { ModeFields } from './ModeFields.tsx'
 import { AmountFields, useAmountNames, useWrittenMode } from './OptionSheet.tsx'
@@ -23,27 +23,20 @@ export function OpenSheet({ without, models, onClose }: OpenSheetProps) {
   const [market, setMarket] = useState('')
   const [model, setModel] = useState(models.at(-1))
   const [draft, setDraft] = useState<Draft | null>(model === undefined ? null : draftOf(model))
-  const deed = useDeed({
-    send: async (reason: string) => {
-      if (draft !== null) await call(deskOptionOpen, { params: { symbol: market }, body: openingBody(draft, reason) })
-    },
-    touches: ['options', 'audit'],
-    done: () => t('symbols.opening.done', { symbol: market }),
-  })
   const faults = draft === null ? null : faultsOf(draft)
   const stands = market !== '' && faults?.size === 0
   return (
     <ChangeSheet
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('symbols.opening.options')}
       description={t('symbols.opening.explained')}
       changes={useReview(stands ? draft : null)}
-      consequences={[]}
       faulty={!stands}
-      busy={deed.busy}
-      failure={deed.failure}
-      onSave={(reason) => void deed.run(reason).then((done) => done && onClose())}
+      send={async (reason) => {
+          if (draft !== null) await call(deskOptionOpen, { params: { symbol: market }, body: openingBody(draft, reason) })
+        }}
+      touches={['options']}
+      done={t('symbols.opening.done', { symbol: market })}
     >
       {(tried) => (
         <>

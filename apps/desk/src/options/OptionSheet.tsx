@@ -6,7 +6,7 @@ import { Switch } from '@truemark/ui/primitives/Switch'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { ChangeSheet, useDeed, type WrittenChange } from '../deed/door.ts'
+import { ChangeSheet, type WrittenChange } from '../deed/door.ts'
 import { ModeFields } from './ModeFields.tsx'
 import { usePercent, useSeconds } from './optionWords.ts'
 import {
@@ -26,34 +26,28 @@ import {
 export interface OptionSheetProps {
   terms: DeskOption
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
 }
 
 /** Changes the terms of new options of a market: durations, payouts, amounts and caps. */
-export function OptionSheet({ terms, open, onOpenChange }: OptionSheetProps) {
+export function OptionSheet({ terms, open, onClose }: OptionSheetProps) {
   const t = useTranslations('desk')
   const locale = useFigureLocale()
   const [draft, setDraft] = useState(() => draftOf(terms))
   const faults = faultsOf(draft)
-  const deed = useDeed({
-    send: (reason: string) =>
-      call(deskOptionChange, { params: { symbol: terms.symbol }, body: bodyOf(terms, draft, reason) }),
-    touches: ['options', 'house', 'audit'],
-    done: () => t('deed.saved'),
-  })
   const used = `${formatFigure(widestExposure(terms), locale)} USDT`
   return (
     <ChangeSheet
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title={t('options.termsOf', { symbol: terms.symbol })}
       description={t('options.sheetExplained')}
       changes={useWrittenChanges(terms, draft)}
       consequences={consequencesOf(terms, draft).map((name) => t(`options.consequence.${name}`, { used }))}
       faulty={faults.size > 0}
-      busy={deed.busy}
-      failure={deed.failure}
-      onSave={(reason) => void deed.run(reason).then((done) => done && onOpenChange(false))}
+      send={(reason) =>
+          call(deskOptionChange, { params: { symbol: terms.symbol }, body: bodyOf(terms, draft, reason) })}
+      touches={['options', 'house']}
     >
       {(tried) => (
         <>

@@ -65,7 +65,7 @@ export function OptionsScreen() {
       {opening && (
         <OpenSheet without={without.map(({ symbol }) => symbol)} models={models} onClose={() => setOpening(false)} />
       )}
-      {doing && <OptionSheet key={doing.turn} terms={doing.terms} open={open} onOpenChange={setOpen} />}
+      {doing && <OptionSheet key={doing.turn} terms={doing.terms} open={open} onClose={() => setOpen(false)} />}
     </>
   )
 }

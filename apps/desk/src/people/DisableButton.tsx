@@ -6,7 +6,7 @@ import { Select } from '@truemark/ui/primitives/Select'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { ReasonDialog, useDeed, wholeUpTo } from '../deed/door.ts'
+import { ReasonDialog, wholeUpTo } from '../deed/door.ts'
 import { DaysInput } from './DaysInput.tsx'
 
 const max = disableMaxMs / 86_400_000
@@ -21,16 +21,7 @@ export function DisableButton({ user }: { user: DeskUser }) {
   const [disabled, setDisabled] = useState(next)
   const [ground, setGround] = useState<DisableGround>('security')
   const [days, setDays] = useState('30')
-  const [tried, setTried] = useState(false)
   const count = wholeUpTo(days, max)
-  const deed = useDeed({
-    send: (reason: string) => {
-      const body = disabled ? { disabled, ground, days: count ?? max, reason } : { disabled, reason }
-      return call(deskUserDisable, { params: { id: user.uid }, body })
-    },
-    touches: ['user', 'users', 'freeze', 'touches', 'proposals', 'audit'],
-    done: () => (disabled ? t('disabledDone') : t('enabledDone')),
-  })
   const labelOf = (disabling: boolean) => (disabling ? t('disable') : t('enable'))
   return (
     <>
@@ -39,7 +30,6 @@ export function DisableButton({ user }: { user: DeskUser }) {
         compact
         onClick={() => {
           setDisabled(next)
-          deed.forget()
           setAsking(asking + 1)
           setOpen(true)
         }}
@@ -49,7 +39,7 @@ export function DisableButton({ user }: { user: DeskUser }) {
       <ReasonDialog
         key={asking}
         open={open}
-        onOpenChange={setOpen}
+        onClose={() => setOpen(false)}
         title={labelOf(disabled)}
         description={
           <>
@@ -59,24 +49,27 @@ export function DisableButton({ user }: { user: DeskUser }) {
         }
         confirmLabel={labelOf(disabled)}
         confirmKind={disabled ? 'danger' : 'primary'}
-        busy={deed.busy}
-        failure={deed.failure}
-        onConfirm={(reason) => {
-          setTried(true)
-          if (!disabled || count !== null) void deed.run(reason).then((done) => done && setOpen(false))
+        send={(reason) => {
+          const body = disabled ? { disabled, ground, days: count ?? max, reason } : { disabled, reason }
+          return call(deskUserDisable, { params: { id: user.uid }, body })
         }}
+        touches={['user', 'users', 'freeze', 'touches', 'proposals']}
+        done={disabled ? t('disabledDone') : t('enabledDone')}
+        isBarred={disabled && count === null}
       >
-        {disabled && (
-          <>
-            <Select
-              label={t('disableGround')}
-              value={ground}
-              options={disableGround.options.map((value) => ({ value, label: t(`disableGrounds.${value}`) }))}
-              onValueChange={setGround}
-            />
-            <DaysInput days={days} max={max} tried={tried} onChange={setDays} />
-          </>
-        )}
+        {(tried) =>
+          disabled && (
+            <>
+              <Select
+                label={t('disableGround')}
+                value={ground}
+                options={disableGround.options.map((value) => ({ value, label: t(`disableGrounds.${value}`) }))}
+                onValueChange={setGround}
+              />
+              <DaysInput days={days} max={max} tried={tried} onChange={setDays} />
+            </>
+          )
+        }
       </ReasonDialog>
     </>
   )

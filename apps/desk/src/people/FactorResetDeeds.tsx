@@ -12,7 +12,7 @@ interface DeedProps {
   onClose: () => void
 }
 
-const touches = ['factorResets', 'proposals', 'touches', 'audit']
+const touches = ['factorResets', 'proposals', 'touches']
 
 /** Asks a second person to reset a lost second factor. */
 export function ResetDeed({ uid, name, onClose }: DeedProps) {

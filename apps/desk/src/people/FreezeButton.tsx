@@ -8,7 +8,7 @@ import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { isReasonText, ReasonDialog, useDeed, wholeUpTo } from '../deed/door.ts'
+import { isReasonText, ReasonDialog, wholeUpTo } from '../deed/door.ts'
 import { Notice } from '../table/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 import { DaysInput } from './DaysInput.tsx'
@@ -51,8 +51,7 @@ export function FreezeNotice({ uid }: { uid: string }) {
 export function FreezeButton({ uid }: { uid: string }) {
   const t = useTranslations('desk.users')
   const freeze = useBars(uid)?.freeze
-  const [asked, setAsked] = useState<{ turn: number; lifts: boolean } | null>(null)
-  const [turn, setTurn] = useState(0)
+  const [asked, setAsked] = useState<{ lifts: boolean } | null>(null)
   if (freeze === undefined) return null
   const lifts = freeze !== null
   return (
@@ -60,14 +59,11 @@ export function FreezeButton({ uid }: { uid: string }) {
       <Button
         kind={lifts ? 'secondary' : 'danger'}
         compact
-        onClick={() => {
-          setTurn(turn + 1)
-          setAsked({ turn: turn + 1, lifts })
-        }}
+        onClick={() => setAsked({ lifts })}
       >
         {lifts ? t('unfreeze') : t('freeze')}
       </Button>
-      {asked && <FreezeDialog key={asked.turn} uid={uid} lifts={asked.lifts} onClose={() => setAsked(null)} />}
+      {asked && <FreezeDialog uid={uid} lifts={asked.lifts} onClose={() => setAsked(null)} />}
     </>
   )
 }
@@ -77,55 +73,47 @@ function FreezeDialog({ uid, lifts, onClose }: { uid: string; lifts: boolean; on
   const [ground, setGround] = useState<Freeze['ground']>('court_order')
   const [reference, setReference] = useState('')
   const [days, setDays] = useState('7')
-  const [tried, setTried] = useState(false)
   const max = holderSuspensionMaxMs('freeze', ground) / dayMs
   const count = wholeUpTo(days, max)
-  const deed = useDeed({
-    send: (reason: string) => {
-      const freeze = lifts ? null : { ground, reference: reference.trim(), days: count ?? max }
-      return call(deskUserFreeze, { params: { id: uid }, body: { freeze, reason } })
-    },
-    touches: ['freeze', 'touches', 'proposals', 'audit'],
-    done: () => (lifts ? t('users.unfrozenDone') : t('users.frozenDone')),
-  })
   const isReady = lifts || (isReasonText(reference) && count !== null)
-  const confirm = (reason: string) => {
-    setTried(true)
-    if (isReady) void deed.run(reason).then((done) => done && onClose())
-  }
   return (
     <ReasonDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={lifts ? t('users.unfreeze') : t('users.freeze')}
       description={lifts ? t('users.unfreezeExplained') : t('users.freezeExplained')}
       confirmLabel={lifts ? t('users.unfreeze') : t('users.freeze')}
       confirmKind={lifts ? 'primary' : 'danger'}
-      busy={deed.busy}
-      failure={deed.failure}
-      onConfirm={confirm}
+      send={(reason) => {
+        const freeze = lifts ? null : { ground, reference: reference.trim(), days: count ?? max }
+        return call(deskUserFreeze, { params: { id: uid }, body: { freeze, reason } })
+      }}
+      touches={['freeze', 'touches', 'proposals']}
+      done={lifts ? t('users.unfrozenDone') : t('users.frozenDone')}
+      isBarred={!isReady}
     >
-      {!lifts && (
-        <>
-          <Select
-            label={t('users.ground')}
-            value={ground}
-            options={freezeGround.options.map((value) => ({ value, label: t(`users.grounds.${value}`) }))}
-            onValueChange={setGround}
-          />
-          <TextInput
-            label={t('users.reference')}
-            hint={t('users.referenceHint')}
-            error={tried && !isReasonText(reference) ? t('fault.reason') : undefined}
-            autoCapitalize="sentences"
-            autoComplete="off"
-            maxLength={200}
-            value={reference}
-            onChange={(event) => setReference(event.target.value)}
-          />
-          <DaysInput days={days} max={max} tried={tried} onChange={setDays} />
-        </>
-      )}
+      {(tried) =>
+        !lifts && (
+          <>
+            <Select
+              label={t('users.ground')}
+              value={ground}
+              options={freezeGround.options.map((value) => ({ value, label: t(`users.grounds.${value}`) }))}
+              onValueChange={setGround}
+            />
+            <TextInput
+              label={t('users.reference')}
+              hint={t('users.referenceHint')}
+              error={tried && !isReasonText(reference) ? t('fault.reason') : undefined}
+              autoCapitalize="sentences"
+              autoComplete="off"
+              maxLength={200}
+              value={reference}
+              onChange={(event) => setReference(event.target.value)}
+            />
+            <DaysInput days={days} max={max} tried={tried} onChange={setDays} />
+          </>
+        )
+      }
     </ReasonDialog>
   )
 }

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { useMay } from '../data/session.ts'
-import { ReasonDialog, useDeed } from '../deed/door.ts'
+import { ReasonDialog } from '../deed/door.ts'
 import type { Country } from './countries.ts'
 
 export interface ProductCardProps {
@@ -66,7 +66,7 @@ export function ProductCard({ country, isOn, met }: ProductCardProps) {
           product={doing.product}
           on={doing.on}
           open={open}
-          onOpenChange={setOpen}
+          onClose={() => setOpen(false)}
         />
       )}
     </>
@@ -78,29 +78,24 @@ interface SwitchDialogProps {
   product: Product
   on: boolean
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
 }
 
-function SwitchDialog({ country, product: which, on, open, onOpenChange }: SwitchDialogProps) {
+function SwitchDialog({ country, product: which, on, open, onClose }: SwitchDialogProps) {
   const t = useTranslations('desk.products')
   const words = { country: country.name, product: t(`product.${which}`) }
-  const deed = useDeed({
-    send: (reason: string) =>
-      call(deskProductSwitch, { params: { country: country.code, product: which }, body: { on, reason } }),
-    touches: ['products', 'audit'],
-    done: () => (on ? t('doneOn', words) : t('doneOff', words)),
-  })
   return (
     <ReasonDialog
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title={on ? t('titleOn', words) : t('titleOff', words)}
       description={on ? t('consequenceOn', words) : t('consequenceOff', words)}
       confirmLabel={on ? t('switchOn') : t('switchOff')}
       confirmKind={on ? 'primary' : 'danger'}
-      busy={deed.busy}
-      failure={deed.failure}
-      onConfirm={(reason) => void deed.run(reason).then((done) => done && onOpenChange(false))}
+      send={(reason) =>
+      call(deskProductSwitch, { params: { country: country.code, product: which }, body: { on, reason } })}
+      touches={['products']}
+      done={on ? t('doneOn', words) : t('doneOff', words)}
     />
   )
 }

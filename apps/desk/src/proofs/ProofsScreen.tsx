@@ -19,7 +19,7 @@ export function ProofsScreen() {
   })
   const deed = useDeed({
     send: () => call(deskLiabilitiesProve, { body: {} }),
-    touches: ['proofs', 'audit'],
+    touches: ['proofs'],
     done: () => t('done'),
   })
   return (

@@ -31,7 +31,7 @@ export function CertificateSheet({ open, onOpenChange }: { open: boolean; onOpen
       const body = { ...names, register_link: link.trim(), expires, image: null, reason: reason.trim() }
       return call(deskCertificateAdd, { body })
     },
-    touches: ['certificates', 'audit'],
+    touches: ['certificates'],
     done: () => t('certificates.added'),
   })
   const send = () => {

@@ -9,7 +9,7 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
 import { useMay } from '../data/session.ts'
-import { ReasonDialog, useDeed } from '../deed/door.ts'
+import { ReasonDialog } from '../deed/door.ts'
 import { Heading, ListView, Notice, type Column } from '../table/door.ts'
 import { CertificateSheet } from './CertificateSheet.tsx'
 
@@ -91,22 +91,16 @@ function useColumns(): readonly Column<DeskCertificate>[] {
 
 function EndDialog({ certificate, onClose }: { certificate: DeskCertificate; onClose: () => void }) {
   const t = useTranslations('desk.certificates')
-  const deed = useDeed({
-    send: (reason: string) => call(deskCertificateEnd, { params: { id: certificate.id }, body: { reason } }),
-    touches: ['certificates', 'audit'],
-    done: () => t('endDone'),
-  })
   return (
     <ReasonDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('end')}
       description={`${certificate.name}: ${t('endExplained')}`}
       confirmLabel={t('end')}
       confirmKind="danger"
-      busy={deed.busy}
-      failure={deed.failure}
-      onConfirm={(reason) => void deed.run(reason).then((done) => done && onClose())}
+      send={(reason) => call(deskCertificateEnd, { params: { id: certificate.id }, body: { reason } })}
+      touches={['certificates']}
+      done={t('endDone')}
     />
   )
 }

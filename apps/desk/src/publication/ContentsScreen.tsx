@@ -64,7 +64,7 @@ function BeginNews() {
       const { id } = await call(deskPieceMake, { body: { kind: 'news' } })
       await navigate({ to: '/contents/$id', params: { id } })
     },
-    touches: ['contents', 'audit'],
+    touches: ['contents'],
     done: () => t('begun'),
   })
   if (!mayWrite) return null

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { useMay } from '../data/session.ts'
-import { ReasonDialog, useDeed } from '../deed/door.ts'
+import { ReasonDialog } from '../deed/door.ts'
 import { unpublished } from './pieceStates.ts'
 import { PublishSheet } from './PublishSheet.tsx'
 
@@ -41,15 +41,6 @@ const routes = { withdraw: deskPieceWithdraw, cancel: deskPieceCancel }
 function ReasonButton({ piece, deed: name }: { piece: Piece; deed: keyof typeof routes }) {
   const t = useTranslations('desk.contents')
   const [asked, setAsked] = useState({ open: false, turn: 0 })
-  const deed = useDeed({
-    send: (reason: string) => call(routes[name], { params: { id: piece.id }, body: { reason } }),
-    touches: ['contents', 'audit'],
-    done: () => t(`${name}Done`),
-  })
-  const close = () => {
-    deed.forget()
-    setAsked({ ...asked, open: false })
-  }
   return (
     <>
       <Button kind="secondary" onClick={() => setAsked({ open: true, turn: asked.turn + 1 })}>
@@ -58,14 +49,14 @@ function ReasonButton({ piece, deed: name }: { piece: Piece; deed: keyof typeof 
       <ReasonDialog
         key={asked.turn}
         open={asked.open}
-        onOpenChange={(open) => !open && close()}
+        onClose={() => setAsked({ ...asked, open: false })}
         title={t(name)}
         description={t(`${name}Explained`)}
         confirmLabel={t(name)}
         confirmKind="danger"
-        busy={deed.busy}
-        failure={deed.failure}
-        onConfirm={(reason) => void deed.run(reason).then((done) => done && close())}
+        send={(reason) => call(routes[name], { params: { id: piece.id }, body: { reason } })}
+        touches={['contents']}
+        done={t(`${name}Done`)}
       />
     </>
   )

@@ -38,7 +38,7 @@ export function VersionForm({ piece, lang, seen, saved, draft, onDraft }: Versio
       const body = { title: title.trim(), summary: summary.trim(), content, seen, restored_from: restoredFrom }
       return call(deskVersionWrite, { params: { id: piece.id, lang }, body })
     },
-    touches: ['contents', 'audit'],
+    touches: ['contents'],
     done: () => t('contents.saved'),
   })
   const submit = (event: FormEvent) => {

@@ -36,7 +36,7 @@ export function PasskeyAddSheet({ state, onClose }: PasskeyAddSheetProps) {
       setOptions(null)
       return call(deskPasskeyAdd, { body: { name: name.trim(), passkey } })
     },
-    touches: ['security', 'audit'],
+    touches: ['security'],
     done: () => t('added'),
   })
   const submit = (event: FormEvent) => {

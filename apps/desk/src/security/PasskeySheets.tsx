@@ -17,7 +17,7 @@ export function PasskeyRenameSheet({ passkey, onClose }: { passkey: Passkey; onC
   const [name, setName] = useState(passkey.name)
   const save = useDeed({
     send: () => call(deskPasskeyRename, { params: { id: passkey.id }, body: { name: name.trim() } }),
-    touches: ['security', 'audit'],
+    touches: ['security'],
     done: () => t('renamed'),
   })
   const submit = (event: FormEvent) => {

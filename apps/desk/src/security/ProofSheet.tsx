@@ -25,7 +25,7 @@ export function ProofSheet({ title, text, submitLabel, doneText, state, send, on
   const [tried, setTried] = useState(false)
   const deed = useDeed({
     send: async () => send(await proven(proof)),
-    touches: ['security', 'audit'],
+    touches: ['security'],
     done: () => doneText,
   })
   const submit = (event: FormEvent) => {

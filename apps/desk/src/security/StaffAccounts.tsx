@@ -5,7 +5,7 @@ import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { ReasonDialog, useDeed } from '../deed/door.ts'
+import { ReasonDialog } from '../deed/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 
 type Asked = { readonly staff: true } | { readonly staff: false; readonly uid: string }
@@ -14,8 +14,7 @@ type Asked = { readonly staff: true } | { readonly staff: false; readonly uid: s
 export function StaffAccounts() {
   const t = useTranslations('desk.staff')
   const standing = useQuery({ queryKey: ['staff'], queryFn: () => call(deskStaff, {}) }).data
-  const [deed, setDeed] = useState<{ asked: Asked | null; turn: number }>({ asked: null, turn: 0 })
-  const ask = (asked: Asked) => setDeed({ asked, turn: deed.turn + 1 })
+  const [asked, ask] = useState<Asked | null>(null)
   if (standing === undefined) return null
   return (
     <section aria-labelledby="staff-accounts" className="flex flex-col gap-3">
@@ -26,9 +25,7 @@ export function StaffAccounts() {
         <p className="max-w-[72ch] text-14 text-secondary">{t('text')}</p>
       </div>
       <Standing standing={standing} onAsk={ask} />
-      {deed.asked && (
-        <StaffDialog key={deed.turn} asked={deed.asked} onClose={() => setDeed({ asked: null, turn: deed.turn })} />
-      )}
+      {asked && <StaffDialog asked={asked} onClose={() => ask(null)} />}
     </section>
   )
 }
@@ -75,43 +72,34 @@ function Standing({ standing, onAsk }: { standing: StaffStanding; onAsk: (asked:
 
 function StaffDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
   const t = useTranslations('desk.staff')
-  const [open, setOpen] = useState(true)
   const [typed, setTyped] = useState('')
   const { staff } = asked
   const uid = asked.staff ? typed.trim() : asked.uid
-  const deed = useDeed({
-    send: (reason: string): Promise<unknown> =>
-      call(deskStaffAccount, { params: { id: uid }, body: { staff, reason } }),
-    touches: ['staff', 'audit'],
-    done: () => (staff ? t('added') : t('untagged')),
-  })
-  const close = () => {
-    setOpen(false)
-    onClose()
-  }
   return (
     <ReasonDialog
-      open={open}
-      onOpenChange={(next) => !next && close()}
+      onClose={onClose}
       title={staff ? t('add') : t('untag')}
       description={staff ? t('addText') : t('untagText')}
       confirmLabel={staff ? t('add') : t('untag')}
       confirmKind="primary"
-      busy={deed.busy}
-      failure={deed.failure}
-      onConfirm={(reason) => uid !== '' && void deed.run(reason).then((done) => done && close())}
+      send={(reason) => call(deskStaffAccount, { params: { id: uid }, body: { staff, reason } })}
+      touches={['staff']}
+      done={staff ? t('added') : t('untagged')}
+      isBarred={uid === ''}
     >
-      {staff ? (
-        <TextInput
-          label={t('uid')}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          maxLength={64}
-          autoComplete="off"
-        />
-      ) : (
-        <p className="figures text-14 wrap-anywhere">{uid}</p>
-      )}
+      {() =>
+        staff ? (
+          <TextInput
+            label={t('uid')}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            maxLength={64}
+            autoComplete="off"
+          />
+        ) : (
+          <p className="figures text-14 wrap-anywhere">{uid}</p>
+        )
+      }
     </ReasonDialog>
   )
 }

@@ -20,7 +20,7 @@ export function AppDataForm({ saved }: { saved: AppFields }) {
   const [reason, setReason] = useState('')
   const deed = useDeed({
     send: () => call(deskAppDataChange, { body: isOtherFee ? { ...fields, reason: reason.trim() } : fields }),
-    touches: ['appData', 'app', 'audit'],
+    touches: ['appData', 'app'],
     done: () => t('appData.saved'),
   })
   const submit = (event: FormEvent) => {

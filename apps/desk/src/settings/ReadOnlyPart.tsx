@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { useMay } from '../data/session.ts'
-import { ChangeSheet, ReasonDialog, useDeed } from '../deed/door.ts'
+import { ChangeSheet, ReasonDialog } from '../deed/door.ts'
 import { MomentField, momentOf } from '../draft/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 import { LoadFailure } from '../table/door.ts'
@@ -53,15 +53,9 @@ export function ReadOnlyPart() {
 
 function SetSheet({ onClose }: { onClose: () => void }) {
   const t = useTranslations('desk.appData.readOnly')
-  const deeds = useTranslations('desk.deed')
   const dateTime = useDateTime()
   const [draft, setDraft] = useState({ from: '', minutes: '30' })
   const faults = readOnlyFaults(draft, serverNow())
-  const deed = useDeed({
-    send: (reason: string) => call(deskReadOnlySet, { body: { ...readOnlyRead(draft), reason } }),
-    touches: [readOnlyKey, 'audit'],
-    done: () => deeds('saved'),
-  })
   const begin = momentOf(draft.from)
   const { minutesMin: min, minutesMax: max } = readOnlyBounds
   const until = begin === null ? null : begin + Number(draft.minutes) * minuteMs
@@ -71,16 +65,14 @@ function SetSheet({ onClose }: { onClose: () => void }) {
       : `${dateTime(begin)} – ${dateTime(until)}`
   return (
     <ChangeSheet
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('set')}
       description={t('setExplained')}
       changes={faults.size > 0 ? [] : [{ name: t('period'), from: '–', to: written }]}
       consequences={[t('stops'), t('goesOn'), t('noLonger')]}
       faulty={faults.size > 0}
-      busy={deed.busy}
-      failure={deed.failure}
-      onSave={(reason) => void deed.run(reason).then((done) => done && onClose())}
+      send={(reason) => call(deskReadOnlySet, { body: { ...readOnlyRead(draft), reason } })}
+      touches={[readOnlyKey]}
     >
       {(tried) => (
         <>
@@ -108,21 +100,15 @@ function SetSheet({ onClose }: { onClose: () => void }) {
 
 function LiftDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('desk.appData.readOnly')
-  const deed = useDeed({
-    send: (reason: string) => call(deskReadOnlyLift, { body: { reason } }),
-    touches: [readOnlyKey, 'audit'],
-    done: () => t('lifted'),
-  })
   return (
     <ReasonDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('lift')}
       description={t('liftExplained')}
       confirmLabel={t('lift')}
-      busy={deed.busy}
-      failure={deed.failure}
-      onConfirm={(reason) => void deed.run(reason).then((done) => done && onClose())}
+      send={(reason) => call(deskReadOnlyLift, { body: { reason } })}
+      touches={[readOnlyKey]}
+      done={t('lifted')}
     />
   )
 }

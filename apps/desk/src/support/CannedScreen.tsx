@@ -94,7 +94,7 @@ function CannedForm({ one, onDone }: { one: Canned | 'new'; onDone: () => void }
       const body = { title: title.trim(), texts: Object.fromEntries(written) }
       return one === 'new' ? call(deskCannedMake, { body }) : call(deskCannedChange, { params: { id: one.id }, body })
     },
-    touches: ['canned', 'audit'],
+    touches: ['canned'],
     done: () => t('support.canned.saved'),
   })
   const submit = () => {
@@ -189,7 +189,7 @@ function RemoveButton({ one, onDone }: { one: Canned; onDone: () => void }) {
   const [open, setOpen] = useState(false)
   const deed = useDeed({
     send: () => call(deskCannedRemove, { params: { id: one.id } }),
-    touches: ['canned', 'audit'],
+    touches: ['canned'],
     done: () => t('support.canned.removed'),
   })
   return (

@@ -108,7 +108,7 @@ function TakeBar({ one, chat }: { one: Chat; chat: ChatSession }) {
   const t = useTranslations('desk.support')
   const deed = useDeed({
     send: async () => chat.takeState((await call(deskChatTake, { params: { id: one.id } })).state),
-    touches: ['chats', 'supportOperators', 'audit'],
+    touches: ['chats', 'supportOperators'],
     done: () => t('taken'),
   })
   return (
@@ -135,7 +135,7 @@ function EndDialog({ open, onOpenChange, id }: EndDialogProps) {
   const t = useTranslations('desk')
   const deed = useDeed({
     send: () => call(deskChatEnd, { params: { id } }),
-    touches: ['chats', 'supportOperators', 'audit'],
+    touches: ['chats', 'supportOperators'],
     done: () => t('support.endedNow'),
   })
   return (

@@ -33,7 +33,7 @@ function Choice({ chat, onDone }: { chat: Chat; onDone: () => void }) {
   })
   const deed = useDeed({
     send: (operator: string | null) => call(deskChatHand, { params: { id: chat.id }, body: { operator } }),
-    touches: ['chats', 'supportOperators', 'audit'],
+    touches: ['chats', 'supportOperators'],
     done: () => t('handed'),
   })
   const hand = (operator: string | null) => void deed.run(operator).then((done) => done && onDone())

@@ -32,7 +32,7 @@ function MeForm({ me }: { me: { readonly shown: string; readonly available: bool
   const [shown, setShown] = useState(me.shown)
   const deed = useDeed({
     send: (next: { shown: string; available: boolean }) => call(deskSupportMeChange, { body: next }),
-    touches: ['supportMe', 'supportOperators', 'chats', 'audit'],
+    touches: ['supportMe', 'supportOperators', 'chats'],
     done: ({ available }) => t(available ? 'nowOnline' : 'nowAway'),
   })
   const isChanged = shown.trim() !== me.shown

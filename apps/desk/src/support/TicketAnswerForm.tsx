@@ -30,12 +30,12 @@ export function TicketAnswerForm({ ticket }: { ticket: DeskTicketOne }) {
       const body = { key: sent.current.key, text: said, close }
       show(await call(deskTicketAnswer, { params: { id: ticket.id }, body }))
     },
-    touches: ['tickets', 'audit'],
+    touches: ['tickets'],
     done: () => t('ticket.answered'),
   })
   const close = useDeed({
     send: async () => void show(await call(deskTicketClose, { params: { id: ticket.id } })),
-    touches: ['tickets', 'audit'],
+    touches: ['tickets'],
     done: () => t('ticket.closed'),
   })
   const isMissing = text.trim() === ''

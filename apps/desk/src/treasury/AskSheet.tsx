@@ -19,7 +19,7 @@ export function AskSheet({ title, text, ready, send, onClose, children }: AskShe
   const t = useTranslations('desk')
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
-  const deed = useDeed({ send, touches: ['proposals', 'audit'], done: () => t('treasury.askedDone') })
+  const deed = useDeed({ send, touches: ['proposals'], done: () => t('treasury.askedDone') })
   const ask = () => {
     setTried(true)
     if (!ready || !isReasonText(reason)) return focusFault()

@@ -30,10 +30,9 @@ const readTreasury = () => call(deskTreasury, {})
 export function TreasuryScreen() {
   const t = useTranslations('desk.treasury')
   const mayWrite = useMay('desk_wallet_write')
-  const [asked, setAsked] = useState<{ what: Asked | null; turn: number }>({ what: null, turn: 0 })
+  const [asked, ask] = useState<Asked | null>(null)
   const owed = useQuery({ queryKey: ['treasury', 'all'], queryFn: readTreasury }).data?.owed_outside ?? []
-  const ask = (what: Asked) => setAsked({ what, turn: asked.turn + 1 })
-  const close = () => setAsked({ what: null, turn: asked.turn })
+  const close = () => ask(null)
   const actions = (
     <>
       <Button kind="secondary" onClick={() => ask('move')}>
@@ -56,9 +55,9 @@ export function TreasuryScreen() {
         <ManualTotals />
         <Reconciliations />
       </div>
-      {asked.what === 'move' && <MoveSheet key={asked.turn} onClose={close} />}
-      {asked.what === 'entry' && <EntrySheet key={asked.turn} onClose={close} />}
-      {asked.what === 'reconcile' && <ReconcileSheet key={asked.turn} owed={owed} onClose={close} />}
+      {asked === 'move' && <MoveSheet onClose={close} />}
+      {asked === 'entry' && <EntrySheet onClose={close} />}
+      {asked === 'reconcile' && <ReconcileSheet owed={owed} onClose={close} />}
     </>
   )
 }

@@ -14,7 +14,7 @@ import { call } from '../data/http.ts'
 import { FailureNote, useDeed } from '../deed/door.ts'
 import { FaultFields, fieldsOf, noteLengthMax } from './FaultFields.tsx'
 
-const touched = ['verification', 'verifications', 'users', 'user', 'audit']
+const touched = ['verification', 'verifications', 'users', 'user']
 
 /** Approves a submission, or rejects it with a reason for each field at fault. */
 export function DecisionForm({ one }: { one: DeskVerificationOne }) {

@@ -8,7 +8,7 @@ import { call } from '../data/http.ts'
 import { FailureNote, focusFault, isReasonText, ReasonField, useDeed } from '../deed/door.ts'
 import { FaultFields, fieldsOf } from './FaultFields.tsx'
 
-const touched = ['verification', 'verifications', 'users', 'user', 'audit']
+const touched = ['verification', 'verifications', 'users', 'user']
 
 /** Asks for an approval to be taken back, with what was found; it is shown once somebody means to. */
 export function RevokeForm({ one }: { one: DeskVerificationOne }) {

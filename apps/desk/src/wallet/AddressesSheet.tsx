@@ -3,7 +3,7 @@ import { Field, inputClass } from '@truemark/ui/primitives/Field'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { ChangeSheet, useDeed } from '../deed/door.ts'
+import { ChangeSheet } from '../deed/door.ts'
 import { addressesIn, faultOf } from './addressList.ts'
 
 /** Puts addresses of a network in store, each to be one user's for good. */
@@ -13,24 +13,17 @@ export function AddressesSheet({ network: row, onClose }: { network: DeskNetwork
   const addresses = addressesIn(text)
   const fault = faultOf(addresses)
   const { currency, network, free } = row
-  const deed = useDeed({
-    send: (reason: string) => call(deskAddressesAdd, { body: { currency, network, addresses, reason } }),
-    touches: ['networks', 'depositAddresses', 'audit'],
-    done: () => t('deed.saved'),
-  })
   const after = String(free + addresses.length)
   return (
     <ChangeSheet
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('networks.fillTitle', { network: `${currency} ${network}` })}
       description={t('networks.fillExplained')}
       changes={addresses.length === 0 ? [] : [{ name: t('networks.free'), from: String(free), to: after }]}
       consequences={addresses.length === 0 ? [] : [t('networks.fillConsequence')]}
       faulty={fault !== null}
-      busy={deed.busy}
-      failure={deed.failure}
-      onSave={(reason) => void deed.run(reason).then((done) => done && onClose())}
+      send={(reason) => call(deskAddressesAdd, { body: { currency, network, addresses, reason } })}
+      touches={['networks', 'depositAddresses']}
     >
       {(tried) => (
         <Field

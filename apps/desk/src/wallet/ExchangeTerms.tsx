@@ -5,17 +5,12 @@ import {
   type DeskExchangeTerms,
 } from '@truemark/protocol/routes/deskTreasury'
 import { formatFigure } from '@truemark/ui/figures/format'
-import { Button } from '@truemark/ui/primitives/Button'
-import { Card } from '@truemark/ui/primitives/Card'
 import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
-import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { useMay } from '../data/session.ts'
-import { ChangeSheet, useDeed } from '../deed/door.ts'
-import { Facts, LoadFailure } from '../table/door.ts'
+import { ChangeSheet } from '../deed/door.ts'
 import {
   exchangeBody,
   exchangeChanges,
@@ -27,40 +22,25 @@ import {
   isPercent,
   type ExchangeTerm,
 } from './exchangeTerms.ts'
+import { TermFacts, TermsSection } from './TermsSection.tsx'
 
 /** What exchanging one currency for another costs, and what bounds it. */
 export function ExchangeTerms() {
   const t = useTranslations('desk')
-  const mayWrite = useMay('desk_wallet_write')
   const written = useWritten()
-  const [editing, setEditing] = useState(false)
   const query = useQuery({ queryKey: ['exchangeTerms'], queryFn: () => call(deskExchangeTerms, {}) })
-  const { data: terms } = query
-  const draft = terms && exchangeDraft(terms)
   return (
-    <section className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-20 font-semibold">{t('walletTerms.exchange.title')}</h2>
-        {mayWrite && terms && (
-          <Button kind="secondary" onClick={() => setEditing(true)}>
-            {t('deed.edit')}
-          </Button>
-        )}
-      </div>
-      {query.isPending && <Skeleton className="h-48 w-full rounded-card" />}
-      {query.isError && !terms && <LoadFailure query={query} />}
-      {draft && (
-        <Card>
-          <Facts
-            facts={exchangeTermNames.map((name) => ({
-              name: t(`walletTerms.exchange.names.${name}`),
-              value: <span className="figures">{written(name, draft[name])}</span>,
-            }))}
-          />
-        </Card>
-      )}
-      {editing && terms && <ExchangeTermsSheet terms={terms} onClose={() => setEditing(false)} />}
-    </section>
+    <TermsSection
+      title={t('walletTerms.exchange.title')}
+      query={query}
+      sheet={(terms, onClose) => <ExchangeTermsSheet terms={terms} onClose={onClose} />}
+    >
+      {(terms) => {
+        const draft = exchangeDraft(terms)
+        const nameOf = (name: ExchangeTerm) => t(`walletTerms.exchange.names.${name}`)
+        return <TermFacts facts={exchangeTermNames.map((name) => [nameOf(name), written(name, draft[name])])} />
+      }}
+    </TermsSection>
   )
 }
 
@@ -79,15 +59,9 @@ function ExchangeTermsSheet({ terms, onClose }: { terms: DeskExchangeTerms; onCl
   const written = useWritten()
   const [draft, setDraft] = useState(() => exchangeDraft(terms))
   const faults = exchangeFaults(draft)
-  const deed = useDeed({
-    send: (reason: string) => call(deskExchangeTermsChange, { body: exchangeBody(draft, reason) }),
-    touches: ['exchangeTerms', 'audit'],
-    done: () => t('deed.saved'),
-  })
   return (
     <ChangeSheet
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('walletTerms.exchange.edit')}
       description={t('walletTerms.exchange.editExplained')}
       changes={exchangeChanges(terms, draft).map(({ name, from, to }) => ({
@@ -97,9 +71,8 @@ function ExchangeTermsSheet({ terms, onClose }: { terms: DeskExchangeTerms; onCl
       }))}
       consequences={exchangeConsequences(terms, draft).map((name) => t(`walletTerms.exchange.consequence.${name}`))}
       faulty={faults.size > 0}
-      busy={deed.busy}
-      failure={deed.failure}
-      onSave={(reason) => void deed.run(reason).then((done) => done && onClose())}
+      send={(reason) => call(deskExchangeTermsChange, { body: exchangeBody(draft, reason) })}
+      touches={['exchangeTerms']}
     >
       {() => (
         <div className="grid items-start gap-3 tablet:grid-cols-2">

@@ -6,7 +6,7 @@ import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { ChangeSheet, useDeed, type WrittenChange } from '../deed/door.ts'
+import { ChangeSheet, type WrittenChange } from '../deed/door.ts'
 import { bodyOf, consequencesOf, draftOf, faultsOf, forms, readDraft, type NetworkDraft } from './network.ts'
 
 const switches = ['deposit', 'withdraw', 'memo'] as const
@@ -23,23 +23,16 @@ export function NetworkSheet({ network, onClose }: NetworkSheetProps) {
   const before = draftOf(network)
   const [draft, setDraft] = useState(before)
   const faults = faultsOf(draft)
-  const deed = useDeed({
-    send: (reason: string) => call(deskNetworkPut, { body: bodyOf(draft, reason) }),
-    touches: ['networks', 'audit'],
-    done: () => t('deed.saved'),
-  })
   return (
     <ChangeSheet
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={network === null ? t('networks.add') : `${network.currency} ${network.network}`}
       description={t('networks.sheetExplained')}
       changes={useWrittenChanges(before, draft)}
       consequences={consequencesOf(before, draft).map((name) => t(`networks.consequence.${name}`))}
       faulty={faults.size > 0}
-      busy={deed.busy}
-      failure={deed.failure}
-      onSave={(reason) => void deed.run(reason).then((done) => done && onClose())}
+      send={(reason) => call(deskNetworkPut, { body: bodyOf(draft, reason) })}
+      touches={['networks']}
     >
       {(tried) => (
         <>

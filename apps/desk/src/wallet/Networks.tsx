@@ -16,18 +16,17 @@ import { NetworkSheet } from './NetworkSheet.tsx'
 export function Networks() {
   const t = useTranslations('desk')
   const mayWrite = useMay('desk_wallet_write')
-  const [doing, setDoing] = useState<{ network: DeskNetwork | null; turn: number } | null>(null)
-  const [filling, setFilling] = useState<{ network: DeskNetwork; turn: number } | null>(null)
+  const [changing, change] = useState<{ network: DeskNetwork | null } | null>(null)
+  const [filling, fill] = useState<DeskNetwork | null>(null)
   const list = useWhole(['networks'], async () => (await call(deskNetworks, {})).items, {
     csv: { list: deskNetworks },
   })
-  const start = (network: DeskNetwork | null) => setDoing((last) => ({ network, turn: (last?.turn ?? 0) + 1 }))
   return (
     <section className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-20 font-semibold">{t('networks.title')}</h2>
         {mayWrite && (
-          <Button kind="secondary" onClick={() => start(null)}>
+          <Button kind="secondary" onClick={() => change({ network: null })}>
             <Plus size={18} strokeWidth={1.5} aria-hidden="true" />
             {t('networks.add')}
           </Button>
@@ -48,23 +47,21 @@ export function Networks() {
                     icon={WalletCards}
                     label={t('networks.fill')}
                     of={`${row.currency} ${row.network}`}
-                    onPress={() => setFilling((last) => ({ network: row, turn: (last?.turn ?? 0) + 1 }))}
+                    onPress={() => fill(row)}
                   />
                   <RowButton
                     icon={SlidersHorizontal}
                     label={t('networks.change')}
                     of={`${row.currency} ${row.network}`}
-                    onPress={() => start(row)}
+                    onPress={() => change({ network: row })}
                   />
                 </>
               ),
             }
           : {})}
       />
-      {doing && <NetworkSheet key={doing.turn} network={doing.network} onClose={() => setDoing(null)} />}
-      {filling && (
-        <AddressesSheet key={`fill ${filling.turn}`} network={filling.network} onClose={() => setFilling(null)} />
-      )}
+      {changing && <NetworkSheet network={changing.network} onClose={() => change(null)} />}
+      {filling && <AddressesSheet network={filling} onClose={() => fill(null)} />}
     </section>
   )
 }

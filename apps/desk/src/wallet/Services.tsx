@@ -5,41 +5,29 @@ import {
   type DeskServiceTerms,
   serviceBounds,
 } from '@truemark/protocol/routes/serviceTerms'
-import { Button } from '@truemark/ui/primitives/Button'
 import { Card } from '@truemark/ui/primitives/Card'
-import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { useMay } from '../data/session.ts'
-import { ChangeSheet, useDeed } from '../deed/door.ts'
+import { ChangeSheet } from '../deed/door.ts'
 import { useDateTime } from '../i18n/door.ts'
-import { Facts, LoadFailure } from '../table/door.ts'
+import { Facts } from '../table/door.ts'
 import { servicesConsequences, servicesDraft, servicesFaults, servicesRead } from './services.ts'
+import { TermsSection } from './TermsSection.tsx'
 
 /** What is paid out to bank cards, within how many hours an identity is reviewed, and what was changed of both. */
 export function Services() {
-  const t = useTranslations('desk')
-  const mayWrite = useMay('desk_wallet_write')
-  const [editing, setEditing] = useState(false)
+  const t = useTranslations('desk.walletTerms.services')
   const query = useQuery({ queryKey: ['serviceTerms'], queryFn: () => call(deskServiceTerms, {}) })
-  const { data: terms } = query
   return (
-    <section className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-20 font-semibold">{t('walletTerms.services.title')}</h2>
-        {mayWrite && terms && (
-          <Button kind="secondary" onClick={() => setEditing(true)}>
-            {t('deed.edit')}
-          </Button>
-        )}
-      </div>
-      {query.isPending && <Skeleton className="h-32 w-full rounded-card" />}
-      {query.isError && !terms && <LoadFailure query={query} />}
-      {terms && <Standing terms={terms} />}
-      {editing && terms && <ServicesSheet terms={terms} onClose={() => setEditing(false)} />}
-    </section>
+    <TermsSection
+      title={t('title')}
+      query={query}
+      sheet={(terms, onClose) => <ServicesSheet terms={terms} onClose={onClose} />}
+    >
+      {(terms) => <Standing terms={terms} />}
+    </TermsSection>
   )
 }
 
@@ -81,16 +69,10 @@ function Standing({ terms }: { terms: DeskServiceTerms }) {
 
 function ServicesSheet({ terms, onClose }: { terms: DeskServiceTerms; onClose: () => void }) {
   const t = useTranslations('desk.walletTerms.services')
-  const deeds = useTranslations('desk.deed')
   const before = servicesDraft(terms)
   const [draft, setDraft] = useState(before)
   const faults = servicesFaults(draft)
   const after = servicesRead(draft)
-  const deed = useDeed({
-    send: (reason: string) => call(deskServiceTermsChange, { body: { ...after, reason } }),
-    touches: ['serviceTerms', 'audit'],
-    done: () => deeds('saved'),
-  })
   const { cardsMax, hoursMin, hoursMax } = serviceBounds
   const written = servicesDraft(after)
   const changes = [
@@ -99,16 +81,14 @@ function ServicesSheet({ terms, onClose }: { terms: DeskServiceTerms; onClose: (
   ].filter(({ from, to }) => from !== to)
   return (
     <ChangeSheet
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('edit')}
       description={t('editExplained')}
       changes={faults.size > 0 ? [] : changes}
       consequences={servicesConsequences(terms, after).map((name) => t(name))}
       faulty={faults.size > 0}
-      busy={deed.busy}
-      failure={deed.failure}
-      onSave={(reason) => void deed.run(reason).then((done) => done && onClose())}
+      send={(reason) => call(deskServiceTermsChange, { body: { ...after, reason } })}
+      touches={['serviceTerms']}
     >
       {() => (
         <>

@@ -3,7 +3,7 @@ import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { ChangeSheet, useDeed } from '../deed/door.ts'
+import { ChangeSheet } from '../deed/door.ts'
 import { useBounds, useTermNames, useWritten } from './termWords.ts'
 import {
   bodyOf,
@@ -32,16 +32,10 @@ export function TermsSheet({ terms, onClose }: { terms: DeskWalletTerms; onClose
   const bounds = useBounds()
   const [draft, setDraft] = useState(() => draftOf(terms))
   const faults = faultsOf(draft)
-  const deed = useDeed({
-    send: (reason: string) => call(deskWalletTermsChange, { body: bodyOf(draft, reason) }),
-    touches: ['walletTerms', 'audit'],
-    done: () => t('deed.saved'),
-  })
   const units = { percent: '%', usdt: 'USDT', hours: t('walletTerms.hoursUnit') }
   return (
     <ChangeSheet
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('walletTerms.edit')}
       description={t('walletTerms.editExplained')}
       changes={changesOf(terms, draft).map(({ name, from, to }) => ({
@@ -51,9 +45,8 @@ export function TermsSheet({ terms, onClose }: { terms: DeskWalletTerms; onClose
       }))}
       consequences={consequencesOf(terms, draft).map((name) => t(`walletTerms.consequence.${name}`))}
       faulty={faults.size > 0}
-      busy={deed.busy}
-      failure={deed.failure}
-      onSave={(reason) => void deed.run(reason).then((done) => done && onClose())}
+      send={(reason) => call(deskWalletTermsChange, { body: bodyOf(draft, reason) })}
+      touches={['walletTerms']}
     >
       {(tried) =>
         groups.map((group) => (

@@ -146,21 +146,23 @@ function BoundDialog({ realm, pool, onClose }: { realm: Realm; pool: WealthPool;
       of={pool.currency}
       text={t('boundText')}
       done={t('boundDone')}
-      touches={['wealth', 'audit']}
+      touches={['wealth']}
       isBarred={isWrong}
       send={(reason) =>
         call(deskWealthPoolBound, { params: { currency: pool.currency }, body: { realm, debt_max: debtMax, reason } })
       }
       onClose={onClose}
     >
-      <FigureField
-        label={t('debtMax')}
-        value={debtMax}
-        decimals={amountDecimals}
-        unit={pool.currency}
-        isWrong={isWrong}
-        onChange={setDebtMax}
-      />
+      {() => (
+        <FigureField
+          label={t('debtMax')}
+          value={debtMax}
+          decimals={amountDecimals}
+          unit={pool.currency}
+          isWrong={isWrong}
+          onChange={setDebtMax}
+        />
+      )}
     </ReasonDeed>
   )
 }

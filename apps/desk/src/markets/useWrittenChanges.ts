@@ -2,34 +2,27 @@ import type { DeskSymbol } from '@truemark/protocol/routes/deskSettings'
 import { formatFigure } from '@truemark/ui/figures/format'
 import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
 import { useTranslations } from 'use-intl'
-import { ChangeList } from '../deed/door.ts'
+import type { WrittenChange } from '../deed/door.ts'
 import { hoursDraft } from './hours.ts'
 import { useTermNames } from './termNames.ts'
-import { changesHours, termNotations, type Draft, type TermName } from './terms.ts'
-import type { TermChange } from './termsForm.ts'
+import { changesHours, changesOf, termNotations, type Draft, type TermName } from './terms.ts'
 import { useHoursText } from './useHoursText.ts'
 
-export interface TermChangesProps {
-  market: DeskSymbol
-  draft: Draft
-  changes: readonly TermChange<TermName>[]
-}
-
-/** What would change, from what to what. */
-export function TermChanges({ market, draft, changes }: TermChangesProps) {
+/** What a draft changes of a market, from what to what. */
+export function useWrittenChanges(market: DeskSymbol, draft: Draft): readonly WrittenChange[] {
   const t = useTranslations('desk')
   const names = useTermNames()
   const locale = useFigureLocale()
   const hoursText = useHoursText()
-  const written = (change: TermChange<TermName>, text: string) => {
+  const written = (name: TermName, text: string) => {
     if (text === '') return '–'
     const figure = formatFigure(text, locale, { decimalsMin: 0 })
-    return termNotations[change.name] === 'percent' ? `${figure} %` : figure
+    return termNotations[name] === 'percent' ? `${figure} %` : figure
   }
-  const rows = changes.map((change) => ({
-    name: names[change.name],
-    from: written(change, change.from),
-    to: written(change, change.to),
+  const rows = changesOf(market, draft).map(({ name, from, to }) => ({
+    name: names[name],
+    from: written(name, from),
+    to: written(name, to),
   }))
   if (changesHours(market, draft)) {
     const [from, to] = [hoursText(hoursDraft(market.sessions)), hoursText(draft.hours)]
@@ -39,5 +32,5 @@ export function TermChanges({ market, draft, changes }: TermChangesProps) {
   if (draft.spot !== market.spot) {
     rows.push({ name: t('symbols.spot'), from: yesNo(market.spot), to: yesNo(draft.spot) })
   }
-  return <ChangeList changes={rows} consequences={[]} />
+  return rows
 }
