@@ -2,7 +2,7 @@ import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import type { deskDerivativeOpen, DeskDerivative } from '@truemark/protocol/routes/deskDerivative'
 import type { DeskSymbol } from '@truemark/protocol/routes/deskSettings'
 import type { BodyOf } from '@truemark/protocol/routes/route'
-import { draftOf, writtenOf, type Draft } from './terms.ts'
+import { draftOf, termsBody, type Draft } from './terms.ts'
 
 /** First terms as the form holds them: another market's, with this one's contract size in coins. */
 export interface OpeningDraft extends Draft {
@@ -90,24 +90,8 @@ export function openingBody(
   return {
     multiples: [...multiples],
     brackets: brackets.map(({ floor, maintenance_rate, multiple_max }) => ({ floor, maintenance_rate, multiple_max })),
-    fee_rate: writtenOf('fee_rate', texts.fee_rate),
-    fee_rate_maker: writtenOf('fee_rate_maker', texts.fee_rate_maker),
-    fee_rate_taker: writtenOf('fee_rate_taker', texts.fee_rate_taker),
-    limit_rate: writtenOf('limit_rate', texts.limit_rate),
-    funding_interest_rate: writtenOf('funding_interest_rate', texts.funding_interest_rate),
-    funding_clamp_rate: writtenOf('funding_clamp_rate', texts.funding_clamp_rate),
-    funding_impact_amount: texts.funding_impact_amount,
-    open_interest_user_max: texts.open_interest_user_max,
-    open_interest_max: texts.open_interest_max,
-    insurance_floor: texts.insurance_floor,
     contract_size: size,
-    ladder_levels: Number(texts.ladder_levels),
-    half_spread_rate: writtenOf('half_spread_rate', texts.half_spread_rate),
-    gap_rate: writtenOf('gap_rate', texts.gap_rate),
-    level_lots: texts.level_lots,
-    refill_per_second: texts.refill_per_second,
-    position_max: texts.position_max,
-    house_debt_max: texts.house_debt_max,
+    ...termsBody(texts),
     reason,
   }
 }

@@ -85,12 +85,7 @@ function faultOf(texts: Draft['texts'], name: TermName): TermFault | null {
 
 /** The terms that can't stand, each with its fault. */
 export function faultsOf({ texts }: Pick<Draft, 'texts'>): ReadonlyMap<TermName, TermFault> {
-  const found = new Map<TermName, TermFault>()
-  for (const name of termNames) {
-    const fault = faultOf(texts, name)
-    if (fault !== null) found.set(name, fault)
-  }
-  return found
+  return form.faultsOf((name) => faultOf(texts, name))
 }
 
 /** What a draft changes of a market's terms. */
@@ -98,8 +93,8 @@ export function changesOf(terms: DeskDerivative, { texts }: Draft): readonly Ter
   return form.changesOf(terms, texts)
 }
 
-/** A term's text as the call bears it. */
-export const writtenOf = (name: TermName, text: string): string => form.writtenOf(name, text)
+/** All terms as the call bears them. */
+export const termsBody = (texts: Draft['texts']) => form.bodyOf(texts)
 
 /** What follows from a change, beyond the change itself. */
 export type Consequence =
@@ -148,7 +143,7 @@ type Body = BodyOf<typeof deskDerivativeChange>
 /** The call's body for a draft without faults: what is changed and nothing else. */
 export function bodyOf(terms: DeskDerivative, draft: Draft, reason: string): Body {
   return {
-    ...form.fieldsOf(terms, draft.texts),
+    ...form.changedOf(terms, draft.texts),
     ...(draft.contract === terms.contract ? {} : { contract: draft.contract }),
     ...(draft.perpetual === terms.perpetual ? {} : { perpetual: draft.perpetual }),
     reason,

@@ -77,7 +77,7 @@ type Body = BodyOf<typeof deskSymbolChange>
 /** The call's body for a draft without faults: the changed terms and nothing else. */
 export function bodyOf(market: DeskSymbol, draft: Draft, reason: string): Body {
   return {
-    ...form.fieldsOf(market, draft),
+    ...form.changedOf(market, draft),
     ...(draft.spot === market.spot ? {} : { spot: draft.spot }),
     ...(changesHours(market, draft) ? { sessions: bodyOfHours(draft.hours) } : {}),
     reason,

@@ -25,65 +25,67 @@ export function isMore(a: string, b: string): boolean {
   return left !== null && right !== null && left > right
 }
 
-/** The terms whose figures differ, in their order. */
-export function changesBetween<Name extends string>(
-  names: readonly Name[],
-  before: Texts<Name>,
-  after: Texts<Name>,
-): readonly TermChange<Name>[] {
-  return names
-    .map((name) => ({ name, from: before[name], to: after[name] }))
-    .filter(({ from, to }) => !sameFigure(from, to))
-}
+/** Terms as a call bears them: whole numbers as such, all else as text. */
+type Written<Notations> = { readonly [Name in keyof Notations]: Notations[Name] extends 'count' ? number : string }
 
 /** A form over the terms of one table: in which order and how they are written, and what a draft of them changes. */
-export interface TermsForm<Name extends string> {
+export interface TermsForm<Notations, Name extends string = keyof Notations & string> {
   readonly names: readonly Name[]
   /** The terms as the form starts with them. */
   textsOf(terms: Terms<Name>): Texts<Name>
   changesOf(terms: Terms<Name>, texts: Texts<Name>): readonly TermChange<Name>[]
+  /** The terms that can't stand, each with its fault, by what judges one. */
+  faultsOf<Fault>(judge: (name: Name) => Fault | null): ReadonlyMap<Name, Fault>
+  /** All terms as the call bears them. */
+  bodyOf(texts: Texts<Name>): Written<Notations>
   /** What is changed, as the call bears it, and nothing else. */
-  fieldsOf(terms: Terms<Name>, texts: Texts<Name>): { [name: string]: string | number }
-  /** One term's text as the call bears it: a share for a percentage. */
-  writtenOf(name: Name, text: string): string
+  changedOf(terms: Terms<Name>, texts: Texts<Name>): Partial<Written<Notations>>
 }
 
 /**
  * Makes the form of a table.
  * @param notations how each term is written: `percent` of a share, `count` for a whole number, else as it stands
  */
-export function termsForm<Name extends string>(notations: Readonly<Record<Name, string>>): TermsForm<Name> {
+export function termsForm<const Notations extends Readonly<Record<string, string>>>(
+  notations: Notations,
+): TermsForm<Notations> {
+  type Name = keyof Notations & string
   const isName = (name: string): name is Name => name in notations
   const names = Object.keys(notations).filter(isName)
-  const textOf = (terms: Terms<Name>, name: Name): string => {
-    const value = terms[name]
-    if (typeof value === 'number') return String(value)
-    return notations[name] === 'percent' ? percentOf(value) : value
+  const written = (name: Name, text: string): string | number => {
+    if (notations[name] === 'count') return Number(text)
+    return notations[name] === 'percent' ? (shareOf(text) ?? '') : text
   }
-  const textsOf = (terms: Terms<Name>): Texts<Name> => {
-    const texts: Partial<Record<Name, string>> = {}
-    for (const name of names) texts[name] = textOf(terms, name)
-    return whole(texts, names)
+  const isOfTable = <Found extends object>(found: object, some: readonly string[]): found is Found =>
+    some.every((name) => name in found)
+  const recordOf = <Found extends object>(some: readonly Name[], of: (name: Name) => string | number): Found => {
+    const found = Object.fromEntries(some.map((name) => [name, of(name)]))
+    if (!isOfTable<Found>(found, some)) throw new Error('a term without a text')
+    return found
   }
-  const changesOf = (terms: Terms<Name>, texts: Texts<Name>) => changesBetween(names, textsOf(terms), texts)
-  const writtenOf = (name: Name, text: string) => (notations[name] === 'percent' ? (shareOf(text) ?? '') : text)
+  const textsOf = (terms: Terms<Name>): Texts<Name> =>
+    recordOf(names, (name) => {
+      const value = terms[name]
+      return typeof value === 'string' && notations[name] === 'percent' ? percentOf(value) : String(value)
+    })
+  const changesOf = (terms: Terms<Name>, texts: Texts<Name>): readonly TermChange<Name>[] => {
+    const before = textsOf(terms)
+    return names
+      .map((name) => ({ name, from: before[name], to: texts[name] }))
+      .filter(({ from, to }) => !sameFigure(from, to))
+  }
   return {
     names,
     textsOf,
     changesOf,
-    fieldsOf(terms, texts) {
-      const fields = changesOf(terms, texts).map(({ name, to }): [string, string | number] => {
-        return [name, notations[name] === 'count' ? Number(to) : writtenOf(name, to)]
-      })
-      return Object.fromEntries(fields)
+    faultsOf(judge) {
+      const faults = names.map((name) => [name, judge(name)] as const)
+      return new Map(faults.flatMap(([name, fault]) => (fault === null ? [] : [[name, fault] as const])))
     },
-    writtenOf,
+    bodyOf: (texts) => recordOf(names, (name) => written(name, texts[name])),
+    changedOf(terms, texts) {
+      const changed = changesOf(terms, texts).map(({ name }) => name)
+      return recordOf(changed, (name) => written(name, texts[name]))
+    },
   }
-}
-
-function whole<Name extends string>(texts: Partial<Record<Name, string>>, names: readonly Name[]): Texts<Name> {
-  const isWhole = (some: Partial<Record<Name, string>>): some is Record<Name, string> =>
-    names.every((name) => some[name] !== undefined)
-  if (!isWhole(texts)) throw new Error('a term without a text')
-  return texts
 }

@@ -127,10 +127,10 @@ function useWrittenChanges(terms: DeskOption, draft: Draft): readonly WrittenCha
             to: draft.modes.map(mode).join(' · '),
           },
         ]),
-    ...changedAmounts(terms, draft).map((name) => ({
+    ...changedAmounts(terms, draft).map(({ name, from, to }) => ({
       name: names[name],
-      from: figure(terms[name]),
-      to: figure(draft.amounts[name]),
+      from: figure(from),
+      to: figure(to),
     })),
     ...(draft.on === terms.on ? [] : [{ name: t('options.on'), from: yesNo(terms.on), to: yesNo(draft.on) }]),
   ]

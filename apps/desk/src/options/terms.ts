@@ -3,7 +3,7 @@ import { rateOneBig, rateScale, termsAmountMax, usdtScale } from '@truemark/core
 import { breakEvenRate } from '@truemark/core/option/terms'
 import type { deskOptionChange, deskOptionOpen, DeskOption } from '@truemark/protocol/routes/deskOption'
 import type { BodyOf } from '@truemark/protocol/routes/route'
-import { percentOf, sameFigure, shareOf } from '../markets/door.ts'
+import { percentOf, shareOf, termsForm, type TermChange } from '../markets/door.ts'
 
 /** A duration as the form holds it: seconds, and what a win pays on top, in percent. `key` tells it from the others. */
 export interface ModeDraft {
@@ -12,8 +12,10 @@ export interface ModeDraft {
   readonly payout: string
 }
 
-export const amountNames = ['amount_min', 'amount_max', 'exposure_max', 'pool_debt_max'] as const
-export type AmountName = (typeof amountNames)[number]
+const amounts = { amount_min: 'usdt', amount_max: 'usdt', exposure_max: 'usdt', pool_debt_max: 'usdt' } as const
+const form = termsForm(amounts)
+export const amountNames = form.names
+export type AmountName = keyof typeof amounts
 
 /** The terms of options as the form holds them; amounts in USDT. */
 export interface Draft {
@@ -27,7 +29,6 @@ const secondsMax = 86_400n
 
 /** A market's terms as the form starts with them. */
 export function draftOf(terms: DeskOption): Draft {
-  const { amount_min, amount_max, exposure_max, pool_debt_max } = terms
   return {
     on: terms.on,
     modes: terms.trade_modes.map(({ trade_mode: seconds, payout_rate: rate }, key) => ({
@@ -35,7 +36,7 @@ export function draftOf(terms: DeskOption): Draft {
       seconds: String(seconds),
       payout: percentOf(rate),
     })),
-    amounts: { amount_min, amount_max, exposure_max, pool_debt_max },
+    amounts: form.textsOf(terms),
   }
 }
 
@@ -92,8 +93,8 @@ export function sameModes(a: readonly ModeDraft[], b: readonly ModeDraft[]): boo
 }
 
 /** The amounts that a draft changes. */
-export function changedAmounts(terms: DeskOption, { amounts }: Draft): AmountName[] {
-  return amountNames.filter((name) => !sameFigure(terms[name], amounts[name]))
+export function changedAmounts(terms: DeskOption, draft: Draft): readonly TermChange<AmountName>[] {
+  return form.changesOf(terms, draft.amounts)
 }
 
 /** The most that the open options of one direction in one realm could win now, in USDT. */
@@ -115,7 +116,7 @@ export function consequencesOf(terms: DeskOption, draft: Draft): Consequence[] {
   if (changed.length > 0 || !sameModes(draftOf(terms).modes, draft.modes)) found.push('open')
   const cap = parseDecimal(draft.amounts.exposure_max, usdtScale)
   const used = parseDecimal(widestExposure(terms), usdtScale)
-  if (changed.includes('exposure_max') && cap !== null && used !== null && used > cap) found.push('capped')
+  if (changed.some(({ name }) => name === 'exposure_max') && cap !== null && used !== null && used > cap) found.push('capped')
   return found
 }
 
@@ -133,7 +134,7 @@ export function openingBody({ modes, amounts }: Draft, reason: string): BodyOf<t
 /** The call's body for a draft without faults: what is changed and nothing else. */
 export function bodyOf(terms: DeskOption, draft: Draft, reason: string): Body {
   return {
-    ...Object.fromEntries(changedAmounts(terms, draft).map((name) => [name, draft.amounts[name]])),
+    ...form.changedOf(terms, draft.amounts),
     ...(sameModes(draftOf(terms).modes, draft.modes) ? {} : { trade_modes: writtenModes(draft.modes) }),
     ...(draft.on === terms.on ? {} : { on: draft.on }),
     reason,

@@ -32,7 +32,7 @@ export function TermsSheet({ terms, onClose }: { terms: DeskWalletTerms; onClose
   const bounds = useBounds()
   const [draft, setDraft] = useState(() => draftOf(terms))
   const faults = faultsOf(draft)
-  const units = { percent: '%', usdt: 'USDT', hours: t('walletTerms.hoursUnit') }
+  const units = { percent: '%', usdt: 'USDT', count: t('walletTerms.hoursUnit') }
   return (
     <ChangeSheet
       onClose={onClose}

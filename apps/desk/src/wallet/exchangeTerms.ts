@@ -54,12 +54,7 @@ function faultOf(draft: ExchangeDraft, name: ExchangeTerm): ExchangeFault | null
 
 /** The terms that can't stand, each with its fault. */
 export function exchangeFaults(draft: ExchangeDraft): ReadonlyMap<ExchangeTerm, ExchangeFault> {
-  const faults = new Map<ExchangeTerm, ExchangeFault>()
-  for (const name of exchangeTermNames) {
-    const fault = faultOf(draft, name)
-    if (fault !== null) faults.set(name, fault)
-  }
-  return faults
+  return form.faultsOf((name) => faultOf(draft, name))
 }
 
 /** What follows from a draft, in the order in which it is told. */
@@ -72,14 +67,5 @@ export function exchangeConsequences(terms: DeskExchangeTerms, draft: ExchangeDr
 
 /** The call's body for a draft without faults. */
 export function exchangeBody(draft: ExchangeDraft, reason: string): BodyOf<typeof deskExchangeTermsChange> {
-  const { worth_max, debt_max, stock_max, refill_per_second } = draft
-  return {
-    fee_rate: form.writtenOf('fee_rate', draft.fee_rate),
-    spread_rate: form.writtenOf('spread_rate', draft.spread_rate),
-    worth_max,
-    debt_max,
-    stock_max,
-    refill_per_second,
-    reason,
-  }
+  return { ...form.bodyOf(draft), reason }
 }

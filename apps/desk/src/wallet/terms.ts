@@ -1,60 +1,56 @@
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
-import { hourMs, termsAmountMax } from '@truemark/core/money/units'
+import { hourMs, termsAmountMax, usdtScale } from '@truemark/core/money/units'
 import { levels, walletBounds } from '@truemark/core/wallet/terms'
 import type { deskWalletTermsChange, DeskWalletTerms } from '@truemark/protocol/routes/deskTreasury'
 import type { BodyOf } from '@truemark/protocol/routes/route'
-import { changesBetween, percentDecimals, percentOf, shareOf, type TermChange } from '../markets/door.ts'
+import { percentDecimals, termsForm, type TermChange } from '../markets/door.ts'
 
-/** How a term is written: a share in percent, an amount of USDT, or whole hours. */
-type Notation = 'percent' | 'usdt' | 'hours'
-type LevelName = (typeof levels)[number]
-type LimitName = `deposit_${LevelName}` | `withdrawal_${LevelName}`
-
-const plainNotations = {
+const notations = {
   fee_rate: 'percent',
   fee_min: 'usdt',
   deposit_min: 'usdt',
   withdrawal_min: 'usdt',
   four_eyes_min: 'usdt',
-  review_hours: 'hours',
-} as const satisfies Partial<Record<keyof DeskWalletTerms, Notation>>
+  review_hours: 'count',
+  deposit_none: 'usdt',
+  deposit_primary: 'usdt',
+  deposit_advanced: 'usdt',
+  withdrawal_none: 'usdt',
+  withdrawal_primary: 'usdt',
+  withdrawal_advanced: 'usdt',
+} as const
 
-type PlainName = keyof typeof plainNotations
-export type TermName = PlainName | LimitName
+export type TermName = keyof typeof notations
+type LevelName = (typeof levels)[number]
+type LimitName = `deposit_${LevelName}` | `withdrawal_${LevelName}`
+type PlainName = Exclude<TermName, LimitName>
 
-export const plainNames = Object.keys(plainNotations).filter((name): name is PlainName => name in plainNotations)
+const form = termsForm(notations)
+
+/** The terms in the order in which they are shown. */
+export const termNames = form.names
 export const depositLimits = levels.map((level): LimitName => `deposit_${level}`)
 export const withdrawalLimits = levels.map((level): LimitName => `withdrawal_${level}`)
-/** The terms in the order in which they are shown. */
-export const termNames: readonly TermName[] = [...plainNames, ...depositLimits, ...withdrawalLimits]
+const isPlain = (name: TermName): name is PlainName => ![...depositLimits, ...withdrawalLimits].some((one) => one === name)
+export const plainNames = termNames.filter(isPlain)
 
-/** The terms as the form holds them: percentages, USDT and hours as canonical decimal texts; an empty limit is none. */
+/** The terms as the form holds them: percentages, USDT and whole hours as canonical decimal texts; an empty limit is none. */
 export type Draft = Readonly<Record<TermName, string>>
 
-export function notationOf(name: TermName): Notation {
-  return isPlain(name) ? plainNotations[name] : 'usdt'
+/** How a term is written: a share in percent, an amount of USDT, or whole hours. */
+export function notationOf(name: TermName): 'percent' | 'usdt' | 'count' {
+  return notations[name]
 }
 
-const decimals: Record<Notation, number> = { percent: percentDecimals, usdt: 6, hours: 0 }
+const decimals = { percent: percentDecimals, usdt: usdtScale, count: 0 }
 
 export function decimalsOf(name: TermName): number {
-  return decimals[notationOf(name)]
+  return decimals[notations[name]]
 }
 
-function isPlain(name: TermName): name is PlainName {
-  return name in plainNotations
-}
-
-/** The terms as the form starts with them. */
-export function draftOf(terms: DeskWalletTerms): Draft {
-  const { deposit_day_max: deposits, withdrawal_day_max: withdrawals } = terms
+function flat({ deposit_day_max: deposits, withdrawal_day_max: withdrawals, ...plain }: DeskWalletTerms) {
   return {
-    fee_rate: percentOf(terms.fee_rate),
-    fee_min: terms.fee_min,
-    deposit_min: terms.deposit_min,
-    withdrawal_min: terms.withdrawal_min,
-    four_eyes_min: terms.four_eyes_min,
-    review_hours: String(terms.review_hours),
+    ...plain,
     deposit_none: deposits.none ?? '',
     deposit_primary: deposits.primary ?? '',
     deposit_advanced: deposits.advanced ?? '',
@@ -62,6 +58,11 @@ export function draftOf(terms: DeskWalletTerms): Draft {
     withdrawal_primary: withdrawals.primary ?? '',
     withdrawal_advanced: withdrawals.advanced ?? '',
   }
+}
+
+/** The terms as the form starts with them. */
+export function draftOf(terms: DeskWalletTerms): Draft {
+  return form.textsOf(flat(terms))
 }
 
 /** `figure` where it is none, `bounds` where it lies beyond {@link boundsOf}. */
@@ -73,14 +74,11 @@ export interface TermBounds {
   readonly max: string | null
 }
 
-/** A share of 10⁻⁹ in percent. */
-const ratePercentScale = 7
-
-const usdtText = (amount: bigint): string => formatDecimal(amount, decimals.usdt)
+const usdtText = (amount: bigint): string => formatDecimal(amount, usdtScale)
 
 /** The bounds of the exchange, which no operator can pass. */
 const plainBounds: Record<PlainName, TermBounds> = {
-  fee_rate: { min: '0', max: formatDecimal(walletBounds.feeRateMax, ratePercentScale) },
+  fee_rate: { min: '0', max: formatDecimal(walletBounds.feeRateMax, percentDecimals) },
   fee_min: { min: '0', max: usdtText(walletBounds.feeMinMax) },
   deposit_min: { min: '0', max: usdtText(walletBounds.depositMinMax) },
   withdrawal_min: { min: '0', max: usdtText(walletBounds.withdrawalMinMax) },
@@ -108,19 +106,14 @@ function faultOf(name: TermName, text: string): TermFault | null {
 
 /** The terms that can't stand, each with its fault. */
 export function faultsOf(draft: Draft): ReadonlyMap<TermName, TermFault> {
-  const found = new Map<TermName, TermFault>()
-  for (const name of termNames) {
-    const fault = faultOf(name, draft[name])
-    if (fault !== null) found.set(name, fault)
-  }
-  return found
+  return form.faultsOf((name) => faultOf(name, draft[name]))
 }
 
 const comparedScale = 18
 
 /** What a draft changes, in the form's notation; an empty text is no limit. */
 export function changesOf(terms: DeskWalletTerms, draft: Draft): readonly TermChange<TermName>[] {
-  return changesBetween(termNames, draftOf(terms), draft)
+  return form.changesOf(flat(terms), draft)
 }
 
 export type Consequence = 'held' | 'dearer' | 'slower' | 'lower' | 'alone'
@@ -151,24 +144,17 @@ type Body = BodyOf<typeof deskWalletTermsChange>
 
 /** The call's body for a draft without faults. */
 export function bodyOf(draft: Draft, reason: string): Body {
-  const limit = (text: string): string | null => (text === '' ? null : text)
+  const { deposit_none, deposit_primary, deposit_advanced, ...others } = form.bodyOf(draft)
+  const { withdrawal_none, withdrawal_primary, withdrawal_advanced, ...plain } = others
   return {
-    fee_rate: shareOf(draft.fee_rate) ?? '',
-    fee_min: draft.fee_min,
-    deposit_min: draft.deposit_min,
-    withdrawal_min: draft.withdrawal_min,
-    four_eyes_min: draft.four_eyes_min,
-    review_hours: Number(draft.review_hours),
-    deposit_day_max: {
-      none: limit(draft.deposit_none),
-      primary: limit(draft.deposit_primary),
-      advanced: limit(draft.deposit_advanced),
-    },
-    withdrawal_day_max: {
-      none: limit(draft.withdrawal_none),
-      primary: limit(draft.withdrawal_primary),
-      advanced: limit(draft.withdrawal_advanced),
-    },
+    ...plain,
+    deposit_day_max: limits(deposit_none, deposit_primary, deposit_advanced),
+    withdrawal_day_max: limits(withdrawal_none, withdrawal_primary, withdrawal_advanced),
     reason,
   }
+}
+
+// an empty limit is none
+function limits(none: string, primary: string, advanced: string) {
+  return { none: none || null, primary: primary || null, advanced: advanced || null }
 }
