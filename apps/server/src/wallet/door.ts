@@ -2,7 +2,6 @@
 export { startDecisionMails } from './decisionMail.ts'
 export { payoutAnswerMs } from './payoutAnswers.store.ts'
 export { findNetworks } from './networks.store.ts'
-export { addressFault } from './payees.ts'
 export type { ChainNetwork, WalletPorts } from './ports.ts'
 export { bindWallet } from './routes.ts'
 export { countOutcomes, countOverdue } from './outcomes.store.ts'

@@ -1,3 +1,4 @@
+import { type CardTexts, cardFields } from '@truemark/payee/payeeFault'
 import { holdPerson } from '../identity/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 
@@ -96,27 +97,13 @@ export async function removeAddress(client: Queryable, userId: number, id: numbe
   return rows.length > 0
 }
 
-/** The fields of a bank account, as the form writes them. */
-export const cardFields = [
-  'payee_name',
-  'payee_address',
-  'bank_type',
-  'bank_name',
-  'account_number',
-  'bank_address',
-  'bank_country',
-  'international_code',
-  'aba_routing_number',
-] as const
-export type CardFields = Readonly<Record<(typeof cardFields)[number], string>>
-
-export interface CardRow extends CardFields {
+export interface CardRow extends CardTexts {
   readonly id: number
   readonly createdAt: number
   readonly usableFrom: number
 }
 
-type StoredCard = CardFields & { id: string; created_at: Date; usable_from: Date }
+type StoredCard = CardTexts & { id: string; created_at: Date; usable_from: Date }
 
 function cardOf({ id, created_at, usable_from, ...row }: StoredCard): CardRow {
   return { ...row, id: Number(id), createdAt: created_at.getTime(), usableFrom: usable_from.getTime() }
@@ -130,7 +117,7 @@ const cardPlaces = cardFields.map((_, at) => `$${at + 2}`).join(', ')
 export async function insertCard(
   client: Queryable,
   userId: number,
-  fields: CardFields,
+  fields: CardTexts,
   saving: Saving,
 ): Promise<CardRow | 'payee_exists' | 'payees_too_many'> {
   await holdPerson(client, userId)
@@ -151,7 +138,7 @@ export async function updateCard(
   client: Queryable,
   userId: number,
   id: number,
-  fields: CardFields,
+  fields: CardTexts,
   saving: Saving,
 ): Promise<CardRow | 'payee_exists' | 'payee_unknown'> {
   await holdPerson(client, userId)

@@ -1,7 +1,8 @@
-import { canonicalAddress, isLostAddress, judgeAddress, sameHolder } from '@truemark/payee/address'
+import { canonicalAddress, sameHolder } from '@truemark/payee/address'
 import { compactCode, isAccountNumber, isBic, isRoutingNumber } from '@truemark/payee/bank'
 import { canonicalMemo, hasMemo, isMemo } from '@truemark/payee/memo'
 import { compactLine, visibleLine } from '@truemark/payee/pasted'
+import { type CardTexts, addressFault, cardMissing } from '@truemark/payee/payeeFault'
 import { isCountry } from '@truemark/payee/phone'
 import type { Reason } from '@truemark/protocol/errors'
 import { type BankCard, type WalletAddress, bankType, payeeRoutes } from '@truemark/protocol/routes/payees'
@@ -14,7 +15,6 @@ import { paged } from '../platform/http/page.ts'
 import { type NetworkRow, findNetwork } from './networks.store.ts'
 import {
   type AddressRow,
-  type CardFields,
   type CardRow,
   findAddresses,
   findCards,
@@ -55,24 +55,6 @@ export function bindPayees(gateway: Gateway, ports: WalletPorts): void {
     await ports.alerts.securityChanged(caller.userId, { change }, call.origin())
     return done({ payee_hold: body.payee_hold })
   })
-}
-
-const formFaults = {
-  TRC20: 'address_trc20_invalid',
-  ERC20: 'address_erc20_invalid',
-  Bitcoin: 'address_bitcoin_invalid',
-  Solana: 'address_solana_invalid',
-  XRP: 'address_form_invalid',
-  Stellar: 'address_form_invalid',
-  Cosmos: 'address_form_invalid',
-  TON: 'address_form_invalid',
-} as const
-
-/** Why an address is none of a network, or one from which nothing comes back; null where it is one. */
-export function addressFault(form: NetworkRow['form'], address: string): Reason | null {
-  const verdict = judgeAddress(form, address)
-  if (verdict === 'right') return isLostAddress(form, address) ? 'payee_lost' : null
-  return verdict === 'other_network' ? 'withdrawal_address_wrong' : formFaults[form]
 }
 
 /**
@@ -152,19 +134,8 @@ async function addAddress(
 
 type CardBody = Call<typeof payeeRoutes.cardAdd>['body']
 
-/** The fields that a card must have, in the order of the specification, each with its own reason. */
-const required = [
-  ['payee_name', 'bank_recipient_missing'],
-  ['payee_address', 'bank_recipient_address_missing'],
-  ['bank_type', 'bank_type_missing'],
-  ['bank_name', 'bank_name_missing'],
-  ['account_number', 'bank_account_missing'],
-  ['bank_address', 'bank_address_missing'],
-  ['bank_country', 'bank_country_missing'],
-] as const
-
 /** Reads a card's form: its fields as they are kept, or why it is none. */
-export function readCard(body: CardBody): CardFields | Reason {
+export function readCard(body: CardBody): CardTexts | Reason {
   const fields = {
     payee_name: body.payee_name.trim(),
     payee_address: body.payee_address.trim(),
@@ -176,7 +147,7 @@ export function readCard(body: CardBody): CardFields | Reason {
     international_code: compactCode(body.international_code),
     aba_routing_number: compactLine(body.aba_routing_number),
   }
-  const missing = required.find(([name]) => fields[name] === '')
+  const missing = cardMissing.find(([name]) => fields[name] === '')
   if (missing !== undefined) return missing[1]
   if (!z.safeParse(bankType, fields.bank_type).success) return 'bank_type_missing'
   if (!isCountry(fields.bank_country)) return 'bank_country_missing'

@@ -1,18 +1,18 @@
+import type { CardField, CardTexts } from '@truemark/payee/payeeFault'
 import { Select } from '@truemark/ui/primitives/Select'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { bankType } from '@truemark/protocol/routes/payees'
 import { useTranslations } from 'use-intl'
 import { CountryField } from '../identity/door.ts'
-import type { CardDraft, CardField } from './payeeForm.ts'
 
 const fieldLengthMax = 140
 const accountLengthMax = 100
 const codeLengthMax = 40
 
 interface CardFieldsProps {
-  draft: CardDraft
+  draft: CardTexts
   errorAt: (field: CardField) => string | undefined
-  onChange: (draft: CardDraft) => void
+  onChange: (draft: CardTexts) => void
 }
 
 /** The fields of a bank card. */

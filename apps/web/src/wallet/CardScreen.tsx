@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { cardFields, type CardField, type CardTexts } from '@truemark/payee/payeeFault'
 import { cardAdd, cardChange, type BankCard } from '@truemark/protocol/routes/payees'
 import { Button } from '@truemark/ui/primitives/Button'
 import { ErrorState } from '@truemark/ui/primitives/ErrorState'
@@ -11,7 +12,7 @@ import { Loaded } from '../parts/Loaded.tsx'
 import { Refused } from '../parts/Refused.tsx'
 import { useTried } from '../parts/useTried.ts'
 import { CardFields } from './CardFields.tsx'
-import { cardFaults, cardFields, cardPlaces, emptyCard, type CardDraft, type CardField } from './payeeForm.ts'
+import { cardFaults, cardPlaces, emptyCard } from './payeeForm.ts'
 import { placeOf, useRefusalText } from './refusal.ts'
 import { idInSearch } from './search.ts'
 import { isProofWhole, proven, useProof, type Proof } from './proof.ts'
@@ -47,7 +48,7 @@ function EditCard({ id }: { id: string }) {
 
 const isCard = isTextForm(cardFields)
 
-function draftOf(card: BankCard | null): CardDraft {
+function draftOf(card: BankCard | null): CardTexts {
   if (card === null) return emptyCard
   return { ...emptyCard, ...Object.fromEntries(cardFields.map((name) => [name, card[name]])) }
 }
@@ -57,7 +58,7 @@ function CardForm({ card }: { card: BankCard | null }) {
   const errors = useTranslations('errors')
   const notices = useTranslations('notices')
   const refusalText = useRefusalText()
-  const [draft, setDraft, forgetDraft] = useDraft<CardDraft>(`card ${card?.id ?? ''}`, draftOf(card), isCard)
+  const [draft, setDraft, forgetDraft] = useDraft<CardTexts>(`card ${card?.id ?? ''}`, draftOf(card), isCard)
   const [proof, setProof] = useProof()
   const save = useSave(card, forgetDraft)
   const faults = cardFaults(draft)
@@ -104,7 +105,7 @@ function useSave(card: BankCard | null, sent: () => void) {
   const queries = useQueryClient()
   const router = useRouter()
   return useMutation({
-    mutationFn: async (draft: CardDraft & Proof) => {
+    mutationFn: async (draft: CardTexts & Proof) => {
       const body = await proven(draft)
       return card === null ? call(cardAdd, { body }) : call(cardChange, { params: { id: card.id }, body })
     },

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { addressFault, memoFault, cardFaults, cardFields, emptyCard } from './payeeForm.ts'
+import { addressFault, cardFields } from '@truemark/payee/payeeFault'
+import { memoFault, cardFaults, emptyCard } from './payeeForm.ts'
 import { groupsOf, shortAddress } from './payeeText.ts'
 
 const tron = 'TNDzfERDpxLDS2w1q6yaFC7pzqaSQ3Bg3r'
