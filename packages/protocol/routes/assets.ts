@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { currency, decimal, line, millis, pasted, reasonText } from '../values.ts'
+import { addressErrors } from './addressErrors.ts'
 import { proposal } from './deskProposals.ts'
 import { defineRoute } from './route.ts'
 import { addressForm, network } from './wallet.ts'
@@ -69,11 +70,7 @@ export const deskAssetState = defineRoute({
     'field_malformed',
     'currency_unknown',
     'amount_invalid',
-    'withdrawal_address_wrong',
-    'address_trc20_invalid',
-    'address_erc20_invalid',
-    'address_bitcoin_invalid',
-    'address_solana_invalid',
+    ...addressErrors,
     'payee_lost',
     'asset_signature_wrong',
     'asset_unknown',

@@ -8,17 +8,15 @@ import {
   derivativeFills,
   derivativeTermsAll,
   history,
-  key,
   liquidation,
   lotsAndPrice,
-  market,
   marketOfClosing,
   shape,
   targets,
 } from './derivative.ts'
 import { orderCancel, ordersCancel, ordersList } from './orders.ts'
 import { defineRoute } from './route.ts'
-import { orderType, side, timeInForce } from './spot.ts'
+import { orderKeys, orderMarket, orderType, side, timeInForce } from './spot.ts'
 import { trader } from './trader.ts'
 
 /**
@@ -106,10 +104,10 @@ export const contractOrderPlace = defineRoute({
   answer: contractOrder,
   errors: [
     'staff_no_trading',
-    ...key,
+    ...orderKeys,
     ...trader,
     'disclosure_due',
-    ...market,
+    ...orderMarket,
     ...shape,
     ...lotsAndPrice,
     'time_in_force_invalid',
@@ -156,13 +154,13 @@ export const contractOrderAmend = defineRoute({
   }),
   answer: contractOrder,
   errors: [
-    ...key,
+    ...orderKeys,
     'not_owner',
     'order_unknown',
     'order_done',
     'user_disabled',
     ...trader,
-    ...market,
+    ...orderMarket,
     ...shape,
     ...lotsAndPrice,
     ...targets,
@@ -177,14 +175,14 @@ export const contractOrderAmend = defineRoute({
 
 export const contractOrdersCancel = ordersCancel(
   '/contract/orders',
-  key,
+  orderKeys,
   'Cancels what rests of all contract orders, or of those of one symbol; what has opened stays open.',
 )
 
 export const contractOrderCancel = orderCancel(
   '/contract/orders/{id}',
   contractOrder,
-  key,
+  orderKeys,
   'Cancels what rests of one contract order; what has opened stays open.',
 )
 
@@ -197,7 +195,7 @@ export const contractOrderClose = defineRoute({
   body: z.object({ lots: z.optional(decimal) }),
   answer: closing,
   errors: [
-    ...key,
+    ...orderKeys,
     'not_owner',
     'order_unknown',
     'order_done',
@@ -224,7 +222,7 @@ export const contractMarginAdd = defineRoute({
   body: z.object({ amount: decimal }),
   answer: contractOrder,
   errors: [
-    ...key,
+    ...orderKeys,
     'not_owner',
     'order_unknown',
     'order_done',

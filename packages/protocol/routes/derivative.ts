@@ -3,7 +3,7 @@ import { client } from '../client.ts'
 import { currency, decimal, id, millis, page, pageOf, realm, signedDecimal, symbol } from '../values.ts'
 import { record } from './account.ts'
 import { defineRoute } from './route.ts'
-import { cancelReasons, side } from './spot.ts'
+import { cancelReasons, orderKeys, orderMarket, side } from './spot.ts'
 import { trader } from './trader.ts'
 
 /** What contract and perpetual share: the terms of a market, prices of positions, fills, and how a position was liquidated. */
@@ -248,15 +248,6 @@ export const derivativeTermsAll = defineRoute({
 })
 
 /** What trading a leveraged product can be refused for, by the rungs of the ladder of checks. */
-export const key = ['key_reused', 'key_expired'] as const
-export const market = [
-  'symbol_unknown',
-  'market_closed',
-  'market_halted',
-  'market_stale',
-  'prices_simulated',
-  'live_sources_few',
-] as const
 /** What stands before closing: no switch, name or cap does. */
 export const marketOfClosing = ['market_closed', 'market_halted', 'market_stale', 'prices_simulated'] as const
 export const shape = ['field_malformed', 'request_malformed'] as const
@@ -280,10 +271,10 @@ export const caps = [
 
 /** What a change of a resting order can be refused for. */
 export const amendment = [
-  ...key,
+  ...orderKeys,
   'not_owner',
   ...trader,
-  ...market,
+  ...orderMarket,
   'order_unknown',
   'order_done',
   ...shape,
@@ -332,7 +323,7 @@ export function closeAll<const Path extends string>(path: Path, summary: string)
     byKey: 'trade',
     body: z.object({ symbol: z.optional(symbol) }),
     answer: closings,
-    errors: [...key, ...shape, 'symbol_unknown'],
+    errors: [...orderKeys, ...shape, 'symbol_unknown'],
     idempotent: true,
     summary,
   })

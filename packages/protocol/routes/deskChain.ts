@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { decimal, id, millis, page, pageOf, pasted, reasonText } from '../values.ts'
+import { approvalErrors } from './approval.ts'
 import { defineRoute } from './route.ts'
 
 /** How a payment that a network shows stands; `crediting` is begun, and ends by itself. */
@@ -121,8 +122,7 @@ export const deskChainDecide = defineRoute({
     'network_unknown',
     'server_busy',
     'staff_own_account',
-    'approval_pending',
-    'proposals_open_max',
+    ...approvalErrors,
     'operator_day_reached',
   ],
   summary:

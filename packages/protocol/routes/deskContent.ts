@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { id, line, localeId, millis, page, pageOf, prose, reasonText } from '../values.ts'
+import { approvalErrors } from './approval.ts'
 import { certificate, imageName } from './content.ts'
 import { defineRoute } from './route.ts'
 
@@ -142,8 +143,7 @@ export const deskPiecePublish = defineRoute({
     'version_unknown',
     'publish_time_past',
     'content_scheduled',
-    'approval_pending',
-    'proposals_open_max',
+    ...approvalErrors,
     'promise_made',
   ],
   summary: 'Shows versions to everyone, now or from a time on; a user agreement needs a second person.',
@@ -232,8 +232,7 @@ export const deskCertificateAdd = defineRoute({
     'register_link_invalid',
     'certificate_expired',
     'file_unknown',
-    'approval_pending',
-    'proposals_open_max',
+    ...approvalErrors,
   ],
   summary: 'Shows a registration with the link of its register; this needs a second person.',
 })

@@ -2,6 +2,7 @@ import { products } from '@truemark/core/capability/products'
 import { realConditions } from '@truemark/core/book/realMoney'
 import * as z from 'zod/mini'
 import { country, decimal, millis, realm, reasonText, signedDecimal, symbol, utcDay } from '../values.ts'
+import { approvalErrors } from './approval.ts'
 import { bracketMeasure, derivativeTerms } from './derivative.ts'
 import { defineRoute } from './route.ts'
 
@@ -76,8 +77,7 @@ export const deskDerivativeOpen = defineRoute({
     'terms_there',
     'field_malformed',
     'listing_invalid',
-    'approval_pending',
-    'proposals_open_max',
+    ...approvalErrors,
   ],
   summary: 'Gives a market its first terms of contracts and perpetuals, both switched off; by two people.',
 })
@@ -98,8 +98,7 @@ export const deskDerivativeChange = defineRoute({
     'field_malformed',
     'listing_invalid',
     'amount_invalid',
-    'approval_pending',
-    'proposals_open_max',
+    ...approvalErrors,
   ],
   summary: 'Changes the terms of a market for everyone alike; what is open keeps the rates it was accepted at.',
 })
@@ -117,8 +116,7 @@ export const deskBracketsAnnounce = defineRoute({
     'listing_invalid',
     'bracket_notice_invalid',
     'bracket_measure_pending',
-    'approval_pending',
-    'proposals_open_max',
+    ...approvalErrors,
   ],
   summary:
     'Announces brackets for all open positions of a market, whosever they are, a day ahead at least; always by two people.',
@@ -186,7 +184,7 @@ export const deskProductSwitch = defineRoute({
   params: z.object({ country, product }),
   body: z.object({ on: z.boolean(), reason: reasonText }),
   answer: productSwitch,
-  errors: ['country_unknown', 'field_malformed', 'switch_conditions_unmet', 'approval_pending', 'proposals_open_max'],
+  errors: ['country_unknown', 'field_malformed', 'switch_conditions_unmet', ...approvalErrors],
   summary:
     'Switches a product on or off for real accounts of a country, by two people; off is possible whatever the conditions say.',
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { reasonText, symbol } from '../values.ts'
+import { approvalErrors } from './approval.ts'
 import { priceKind } from './market.ts'
 import { defineRoute } from './route.ts'
 
@@ -71,8 +72,7 @@ export const deskFeedChange = defineRoute({
     'feed_fixed',
     'replay_file_missing',
     'feed_positions_open',
-    'approval_pending',
-    'proposals_open_max',
+    ...approvalErrors,
   ],
   summary: 'Sets where prices come from, for every user alike; it takes effect at the next start of the server.',
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { currency, decimal, id, line, millis, page, pageOf, realm, reasonText } from '../values.ts'
+import { approvalErrors } from './approval.ts'
 import { writtenTexts } from './deskInvest.ts'
 import { ieoPhase } from './ieo.ts'
 import { exportOf } from './exportOf.ts'
@@ -112,8 +113,7 @@ export const deskIeoLaunch = defineRoute({
     'ieo_terms_invalid',
     'ieo_supply_missing',
     'proposal_changed',
-    'approval_pending',
-    'proposals_open_max',
+    ...approvalErrors,
     'promise_made',
   ],
   summary: 'Launches a draft, with a second person; refused where the house does not hold the coin.',
@@ -126,7 +126,7 @@ export const deskIeoCancel = defineRoute({
   params: z.object({ id }),
   body: z.object({ reason: reasonText }),
   answer: deskIeoProject,
-  errors: ['ieo_project_unknown', 'ieo_window_closed', 'approval_pending', 'proposals_open_max'],
+  errors: ['ieo_project_unknown', 'ieo_window_closed', ...approvalErrors],
   summary: 'Calls a launch off before its window ends, with a second person; what is frozen comes back whole.',
 })
 

@@ -13,6 +13,7 @@ import {
   reasonText,
   symbol,
 } from '../values.ts'
+import { approvalErrors } from './approval.ts'
 import { investDirection } from './invest.ts'
 import { exportOf } from './exportOf.ts'
 import { defineRoute } from './route.ts'
@@ -117,8 +118,7 @@ export const deskInvestPublish = defineRoute({
     'invest_source_missing',
     'invest_terms_invalid',
     'proposal_changed',
-    'approval_pending',
-    'proposals_open_max',
+    ...approvalErrors,
     'promise_made',
   ],
   summary: 'Puts a draft on sale, with a second person; without the source of its yield it is refused.',

@@ -1,6 +1,7 @@
 import { currencyScaleMax } from '@truemark/core/book/listing'
 import * as z from 'zod/mini'
 import { currency, decimal, line, reasonText, symbol } from '../values.ts'
+import { approvalErrors } from './approval.ts'
 import { liveSource, liveSources } from './deskFeed.ts'
 import { deskSymbol, sessionHours } from './deskSettings.ts'
 import { defineRoute } from './route.ts'
@@ -68,7 +69,7 @@ export const deskCurrencyList = defineRoute({
     reason: reasonText,
   }),
   answer: listedCurrency,
-  errors: ['field_malformed', 'currency_listed', 'currencies_full', 'approval_pending', 'proposals_open_max'],
+  errors: ['field_malformed', 'currency_listed', 'currencies_full', ...approvalErrors],
   summary: 'Lists a currency that the exchange then keeps for good; it has no market yet.',
 })
 
@@ -113,8 +114,7 @@ export const deskMarketList = defineRoute({
     'source_quote_other',
     'listing_invalid',
     'server_busy',
-    'approval_pending',
-    'proposals_open_max',
+    ...approvalErrors,
   ],
   summary: 'Lists a market of a listed currency against USDT, with its terms and where its price comes from.',
 })
@@ -132,8 +132,7 @@ export const deskMarketSources = defineRoute({
     'source_taken',
     'source_quote_other',
     'sources_few',
-    'approval_pending',
-    'proposals_open_max',
+    ...approvalErrors,
   ],
   summary: 'Sets by which names the venues are heard for a market, at once and for every user alike.',
 })

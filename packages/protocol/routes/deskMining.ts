@@ -1,6 +1,7 @@
 import { wealthProducts } from '@truemark/core/capability/products'
 import * as z from 'zod/mini'
 import { currency, decimal, id, line, localeId, millis, page, pageOf, prose, realm, reasonText } from '../values.ts'
+import { approvalErrors } from './approval.ts'
 import { dayRate } from './mining.ts'
 import { exportOf } from './exportOf.ts'
 import { defineRoute } from './route.ts'
@@ -118,8 +119,7 @@ export const deskMiningPublish = defineRoute({
     'mining_source_missing',
     'information_incomplete',
     'proposal_changed',
-    'approval_pending',
-    'proposals_open_max',
+    ...approvalErrors,
     'promise_made',
   ],
   summary: 'Publishes a draft, with a second person; without the source of its yield it is refused.',
@@ -132,7 +132,7 @@ export const deskMiningSwitch = defineRoute({
   params: z.object({ id }),
   body: z.object({ on: z.boolean(), reason: reasonText }),
   answer: deskMiningProduct,
-  errors: ['mining_unknown', 'approval_pending', 'proposals_open_max'],
+  errors: ['mining_unknown', ...approvalErrors],
   summary: 'Stops new orders of a product at once, or, with a second person, takes them again; those that run go on.',
 })
 
@@ -150,8 +150,7 @@ export const deskMiningRates = defineRoute({
     'mining_day_begun',
     'mining_day_published',
     'mining_rate_out_of_range',
-    'approval_pending',
-    'proposals_open_max',
+    ...approvalErrors,
   ],
   summary: 'Publishes the rates of days that have not begun, with a second person; they are final.',
 })
@@ -190,7 +189,7 @@ export const deskWealthPoolBound = defineRoute({
   params: z.object({ currency }),
   body: z.object({ realm, debt_max: decimal, reason: reasonText }),
   answer: wealthPool,
-  errors: ['currency_unknown', 'field_malformed', 'amount_invalid', 'approval_pending', 'proposals_open_max'],
+  errors: ['currency_unknown', 'field_malformed', 'amount_invalid', ...approvalErrors],
   summary: 'Sets how far below zero new promises may bring a pool, with a second person; 0 unless set.',
 })
 

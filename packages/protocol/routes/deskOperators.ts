@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { id, millis, page, pageOf, reasonText } from '../values.ts'
+import { approvalErrors } from './approval.ts'
 import { operator, operatorRole } from './desk.ts'
 import { defineRoute } from './route.ts'
 
@@ -28,7 +29,7 @@ export const deskOperatorInvite = defineRoute({
   access: 'desk_operators',
   body: z.object({ role: operatorRole, reason: reasonText }),
   answer: z.object({ link: z.string() }),
-  errors: ['field_malformed', 'approval_pending', 'proposals_open_max'],
+  errors: ['field_malformed', ...approvalErrors],
   summary: 'Makes the one-time link of a new operator; from the second operator on, another has to approve it.',
 })
 
@@ -39,7 +40,7 @@ export const deskOperatorRole = defineRoute({
   params: z.object({ id }),
   body: z.object({ role: operatorRole, reason: reasonText }),
   answer: deskOperator,
-  errors: ['field_malformed', 'operator_unknown', 'last_administrator', 'approval_pending', 'proposals_open_max'],
+  errors: ['field_malformed', 'operator_unknown', 'last_administrator', ...approvalErrors],
   summary: 'Gives an operator another role, once a second person approves.',
 })
 
@@ -50,7 +51,7 @@ export const deskOperatorDisable = defineRoute({
   params: z.object({ id }),
   body: z.object({ disabled: z.boolean(), reason: reasonText }),
   answer: deskOperator,
-  errors: ['field_malformed', 'operator_unknown', 'last_administrator', 'approval_pending', 'proposals_open_max'],
+  errors: ['field_malformed', 'operator_unknown', 'last_administrator', ...approvalErrors],
   summary: 'Disables an operator and ends the sessions at once; enabling one again needs a second person.',
 })
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { decimal, realm, reasonText, symbol } from '../values.ts'
+import { approvalErrors } from './approval.ts'
 import { optionTermsView } from './option.ts'
 import { defineRoute } from './route.ts'
 
@@ -49,8 +50,7 @@ export const deskOptionOpen = defineRoute({
     'terms_there',
     'field_malformed',
     'listing_invalid',
-    'approval_pending',
-    'proposals_open_max',
+    ...approvalErrors,
   ],
   summary: 'Gives a market its first terms of options, switched off; by two people.',
 })
@@ -71,8 +71,7 @@ export const deskOptionChange = defineRoute({
     'field_malformed',
     'listing_invalid',
     'amount_invalid',
-    'approval_pending',
-    'proposals_open_max',
+    ...approvalErrors,
   ],
   summary: 'Changes the terms of new options of a market for everyone alike; open options keep theirs.',
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { currency, decimal, id, millis, pasted, reasonText } from '../values.ts'
+import { approvalErrors } from './approval.ts'
 import { deskWithdrawal, withdrawalErrors } from './deskWallet.ts'
 import { defineRoute } from './route.ts'
 import { network } from './wallet.ts'
@@ -44,7 +45,7 @@ export const deskPayoutsSwitch = defineRoute({
   access: 'desk_wallet_write',
   body: z.object({ network, paused: z.boolean(), reason: reasonText }),
   answer: z.null(),
-  errors: ['network_unknown', 'field_malformed', 'approval_pending', 'proposals_open_max'],
+  errors: ['network_unknown', 'field_malformed', ...approvalErrors],
   summary: 'Stops the payouts of a network’s program at once; that they go on, two people say.',
 })
 
@@ -110,8 +111,7 @@ export const deskWithdrawalSettle = defineRoute({
     'transaction_used',
     'server_busy',
     'staff_own_account',
-    'approval_pending',
-    'proposals_open_max',
+    ...approvalErrors,
   ],
   summary:
     'Settles a payout of which nobody knows, or that is gone from its chain after it was paid; by two people. Of one whose program is silent they say that nobody knows.',

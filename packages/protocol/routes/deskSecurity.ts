@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { id } from '../values.ts'
 import { deskLogin } from './desk.ts'
-import { attestation, creationOptions, passkey, passkeyName, requestOptions } from './passkeys.ts'
+import { attestation, creationOptions, passkey, passkeyName, requestOptions, attestationErrors } from './passkeys.ts'
 import { defineRoute } from './route.ts'
-import { assertion } from './stepUp.ts'
+import { assertion, assertionErrors } from './stepUp.ts'
 
 const linkToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{20,100}$/))
 const code = z.string().check(z.regex(/^[0-9]{6}$/))
@@ -19,10 +19,7 @@ const proofErrors = [
   'field_malformed',
   'confirm_password_wrong',
   'second_factor_wrong',
-  'passkey_unavailable',
-  'passkey_expired',
-  'passkey_wrong',
-  'passkey_doubted',
+  ...assertionErrors,
   'rate_limited',
 ] as const
 
@@ -52,10 +49,7 @@ export const deskPasskeyLogin = defineRoute({
   answer: deskLogin.answer,
   errors: [
     'field_malformed',
-    'passkey_unavailable',
-    'passkey_expired',
-    'passkey_wrong',
-    'passkey_doubted',
+    ...assertionErrors,
     'rate_limited',
   ],
   summary: 'Signs an operator in by a passkey, which has itself verified who holds it.',
@@ -115,11 +109,7 @@ export const deskPasskeyAdd = defineRoute({
   answer: deskSecurityState,
   errors: [
     'field_malformed',
-    'passkey_unavailable',
-    'passkey_expired',
-    'passkey_wrong',
-    'passkey_exists',
-    'passkeys_too_many',
+    ...attestationErrors,
   ],
   summary: 'Adds the passkey that was made on the challenge of this session.',
 })

@@ -1,6 +1,7 @@
 import { haltStates } from '@truemark/core/book/listing'
 import * as z from 'zod/mini'
 import { currency, decimal, line, millis, page, pageOf, realm, reasonText, signedDecimal, symbol } from '../values.ts'
+import { approvalErrors } from './approval.ts'
 import { appFields } from './content.ts'
 import { marketState, priceKind } from './market.ts'
 import { defineRoute } from './route.ts'
@@ -93,7 +94,7 @@ export const deskSymbolChange = defineRoute({
     reason: reasonText,
   }),
   answer: deskSymbol,
-  errors: ['symbol_unknown', 'field_malformed', 'listing_invalid', 'approval_pending', 'proposals_open_max'],
+  errors: ['symbol_unknown', 'field_malformed', 'listing_invalid', ...approvalErrors],
   summary: 'Changes the terms of a market for everyone alike; orders that rest keep the rate they were accepted at.',
 })
 
@@ -132,7 +133,7 @@ export const deskAppDataChange = defineRoute({
   /** A reason is needed where the fee of withdrawals changes. */
   body: z.extend(appFields, { reason: z.optional(reasonText) }),
   answer: appFields,
-  errors: ['field_malformed', 'information_incomplete', 'amount_invalid', 'approval_pending', 'proposals_open_max'],
+  errors: ['field_malformed', 'information_incomplete', 'amount_invalid', ...approvalErrors],
   summary:
     'Sets all thirteen fields; the fee of withdrawals is an administrator’s to change, with a reason, and waits for a second person alone.',
 })

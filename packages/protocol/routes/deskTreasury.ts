@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { currency, decimal, id, line, millis, page, pageOf, realm, reasonText, signedDecimal } from '../values.ts'
 import { record } from './account.ts'
+import { approvalErrors } from './approval.ts'
 import { proposal } from './deskProposals.ts'
 import { defineRoute } from './route.ts'
 
@@ -153,7 +154,7 @@ export const deskWalletTermsChange = defineRoute({
   access: 'desk_wallet_write',
   body: z.extend(walletTerms, { reason: reasonText }),
   answer: walletTerms,
-  errors: ['field_malformed', 'amount_invalid', 'approval_pending', 'proposals_open_max'],
+  errors: ['field_malformed', 'amount_invalid', ...approvalErrors],
   summary: 'Changes limits, fees and deadlines for everyone alike, once a second person approves.',
 })
 
@@ -186,7 +187,7 @@ export const deskExchangeTermsChange = defineRoute({
   access: 'desk_wallet_write',
   body: z.extend(exchangeTerms, { reason: reasonText }),
   answer: exchangeTerms,
-  errors: ['field_malformed', 'amount_invalid', 'approval_pending', 'proposals_open_max'],
+  errors: ['field_malformed', 'amount_invalid', ...approvalErrors],
   summary:
     'Changes fee, spread and bounds of exchanges for everyone alike, once a second person approves; a quote that stands keeps its own.',
 })

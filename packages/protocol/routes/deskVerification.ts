@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { id, line, millis, page, pageOf, reasonText } from '../values.ts'
+import { approvalErrors } from './approval.ts'
 import { realNameState } from './identity.ts'
 import { defineRoute } from './route.ts'
 import {
@@ -151,8 +152,7 @@ export const deskVerificationRevoke = defineRoute({
     'verification_unknown',
     'verification_not_approved',
     'staff_own_account',
-    'approval_pending',
-    'proposals_open_max',
+    ...approvalErrors,
   ],
   summary: 'Takes back the approval of a level once a second person agrees; the person reads why and submits it anew.',
 })

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { currency, decimal, id, line, millis, page, pageOf, pasted, reasonText } from '../values.ts'
+import { addressErrors } from './addressErrors.ts'
+import { approvalErrors } from './approval.ts'
 import { defineRoute } from './route.ts'
 import { freeze } from './touches.ts'
 import { payoutOrder } from './payoutOrder.ts'
@@ -84,8 +86,7 @@ export const deskDepositComplete = defineRoute({
     'deposit_done',
     'amount_invalid',
     'staff_own_account',
-    'approval_pending',
-    'proposals_open_max',
+    ...approvalErrors,
     'operator_day_reached',
   ],
   idempotent: true,
@@ -184,8 +185,7 @@ export const deskWithdrawalReject = defineRoute({
     ...withdrawalErrors,
     'second_person_needed',
     'operator_alone_reached',
-    'approval_pending',
-    'proposals_open_max',
+    ...approvalErrors,
     'server_busy',
   ],
   idempotent: true,
@@ -238,17 +238,11 @@ export const deskNetworkPut = defineRoute({
   errors: [
     'field_malformed',
     'currency_unknown',
-    'withdrawal_address_wrong',
-    'address_trc20_invalid',
-    'address_erc20_invalid',
-    'address_bitcoin_invalid',
-    'address_solana_invalid',
-    'address_form_invalid',
+    ...addressErrors,
     'payee_lost',
     'deposit_address_known',
     'deposit_address_missing',
-    'approval_pending',
-    'proposals_open_max',
+    ...approvalErrors,
   ],
   summary: 'Sets a network of a currency and its deposit address.',
 })
@@ -293,16 +287,10 @@ export const deskAddressesAdd = defineRoute({
   errors: [
     'field_malformed',
     'network_unknown',
-    'withdrawal_address_wrong',
-    'address_trc20_invalid',
-    'address_erc20_invalid',
-    'address_bitcoin_invalid',
-    'address_solana_invalid',
-    'address_form_invalid',
+    ...addressErrors,
     'payee_lost',
     'deposit_address_known',
-    'approval_pending',
-    'proposals_open_max',
+    ...approvalErrors,
   ],
   summary: 'Puts addresses in store, each to be one user’s for good, once a second person approves.',
 })

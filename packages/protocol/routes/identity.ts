@@ -2,7 +2,7 @@ import { products } from '@truemark/core/capability/products'
 import * as z from 'zod/mini'
 import { copied, country, id, line, localeId, millis, page, pageOf, realm, symbol } from '../values.ts'
 import { defineRoute } from './route.ts'
-import { assertion, stepUp, stepUpErrors } from './stepUp.ts'
+import { assertion, stepUp, stepUpErrors, assertionErrors } from './stepUp.ts'
 
 export const email = copied(1, 254)
 const phone = copied(1, 32)
@@ -215,10 +215,7 @@ export const changePassword = defineRoute({
     'password_breached',
     'password_unchanged',
     'code_invalid',
-    'passkey_unavailable',
-    'passkey_expired',
-    'passkey_wrong',
-    'passkey_doubted',
+    ...assertionErrors,
     'rate_limited',
   ],
   summary: 'Changes the password by the old one and a code, and ends every other session of the account.',
@@ -259,10 +256,7 @@ export const totpRemove = defineRoute({
     'confirm_password_wrong',
     'second_factor_missing',
     'second_factor_wrong',
-    'passkey_unavailable',
-    'passkey_expired',
-    'passkey_wrong',
-    'passkey_doubted',
+    ...assertionErrors,
     'rate_limited',
   ],
   summary: 'Takes the authenticator app off the account, by the password and a code or a passkey.',

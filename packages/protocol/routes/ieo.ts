@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { currency, decimal, id, millis, page, pageOf } from '../values.ts'
-import { key, shape } from './derivative.ts'
+import { shape } from './derivative.ts'
 import { defineRoute } from './route.ts'
+import { orderKeys } from './spot.ts'
 import { trader } from './trader.ts'
 
 /**
@@ -87,7 +88,7 @@ export const ieoSubscribe = defineRoute({
   answer: ieoSubscription,
   errors: [
     'staff_no_trading',
-    ...key,
+    ...orderKeys,
     ...trader,
     'disclosure_due',
     'ieo_project_unknown',

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { currency, decimal, id, millis, page, pageOf, signedDecimal, symbol } from '../values.ts'
-import { key, shape } from './derivative.ts'
+import { shape } from './derivative.ts'
 import { defineRoute } from './route.ts'
+import { orderKeys } from './spot.ts'
 import { trader } from './trader.ts'
 
 /** `sell_high`: the coin is put in; `buy_low`: USDT is. */
@@ -111,7 +112,7 @@ export const investOrderPlace = defineRoute({
   answer: investOrder,
   errors: [
     'staff_no_trading',
-    ...key,
+    ...orderKeys,
     ...trader,
     'disclosure_due',
     'invest_product_unknown',

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { currency, decimal, id, millis, page, pageOf } from '../values.ts'
-import { key, shape } from './derivative.ts'
+import { shape } from './derivative.ts'
 import { defineRoute } from './route.ts'
+import { orderKeys } from './spot.ts'
 import { trader } from './trader.ts'
 
 /** `settled` ran its whole time; `history` was redeemed before. */
@@ -114,7 +115,7 @@ export const miningOrderPlace = defineRoute({
   answer: miningOrder,
   errors: [
     'staff_no_trading',
-    ...key,
+    ...orderKeys,
     ...trader,
     'disclosure_due',
     'mining_unknown',
@@ -159,7 +160,7 @@ export const miningRedeem = defineRoute({
   access: 'demo_no_wealth_exit',
   params: z.object({ id }),
   answer: miningOrder,
-  errors: [...key, 'user_disabled', 'not_owner', 'order_unknown', 'order_done'],
+  errors: [...orderKeys, 'user_disabled', 'not_owner', 'order_unknown', 'order_done'],
   idempotent: true,
   summary: 'Gives the principal back before its time, less what that costs; what was paid is kept.',
 })

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { decimal, id, millis, millisText, page, pageOf, signedDecimal, symbol } from '../values.ts'
-import { key, market, shape } from './derivative.ts'
+import { shape } from './derivative.ts'
 import { defineRoute } from './route.ts'
+import { orderKeys, orderMarket } from './spot.ts'
 import { trader } from './trader.ts'
 
 /** Which way the price must go for a win. */
@@ -108,10 +109,10 @@ export const optionOrderPlace = defineRoute({
   answer: optionOrder,
   errors: [
     'staff_no_trading',
-    ...key,
+    ...orderKeys,
     ...trader,
     'disclosure_due',
-    ...market,
+    ...orderMarket,
     'option_sources_few',
     ...shape,
     'duration_unknown',

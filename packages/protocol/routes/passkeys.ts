@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { id, line, millis } from '../values.ts'
 import { loginAnswer } from './identity.ts'
 import { defineRoute } from './route.ts'
-import { assertion, base64url, stepUp, stepUpErrors } from './stepUp.ts'
+import { assertion, base64url, stepUp, stepUpErrors, assertionErrors } from './stepUp.ts'
 
 /** What a browser answers when a passkey was made, as WebAuthn's RegistrationResponseJSON has it. */
 export const attestation = z.object({
@@ -48,6 +48,15 @@ export type RequestOptions = z.infer<typeof requestOptions>
 
 export const passkeyName = line(1, 40)
 
+/** What a passkey that was made can be refused for. */
+export const attestationErrors = [
+  'passkey_unavailable',
+  'passkey_expired',
+  'passkey_wrong',
+  'passkey_exists',
+  'passkeys_too_many',
+] as const
+
 export const passkey = z.object({
   id,
   name: z.string(),
@@ -83,10 +92,7 @@ export const passkeyLogin = defineRoute({
   answer: loginAnswer,
   errors: [
     'field_malformed',
-    'passkey_unavailable',
-    'passkey_expired',
-    'passkey_wrong',
-    'passkey_doubted',
+    ...assertionErrors,
     'user_disabled',
     'rate_limited',
   ],
@@ -130,11 +136,7 @@ export const passkeyAdd = defineRoute({
   answer: passkey,
   errors: [
     'field_malformed',
-    'passkey_unavailable',
-    'passkey_expired',
-    'passkey_wrong',
-    'passkey_exists',
-    'passkeys_too_many',
+    ...attestationErrors,
   ],
   summary: 'Adds the passkey that was made on the challenge of this session; the owner is told by mail.',
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { country, currency, id, line, millis, page, pageOf, pasted } from '../values.ts'
+import { addressErrors } from './addressErrors.ts'
 import { defineRoute } from './route.ts'
 import { stepUp, stepUpErrors } from './stepUp.ts'
 import { network } from './wallet.ts'
@@ -70,12 +71,7 @@ export const addressAdd = defineRoute({
     ...stepUpErrors,
     'field_malformed',
     'network_unknown',
-    'withdrawal_address_wrong',
-    'address_trc20_invalid',
-    'address_erc20_invalid',
-    'address_bitcoin_invalid',
-    'address_solana_invalid',
-    'address_form_invalid',
+    ...addressErrors,
     'memo_missing',
     'memo_invalid',
     'payee_lost',

@@ -8,11 +8,9 @@ import {
   derivativeReason,
   history,
   keptBrackets,
-  key,
   liquidation,
   lotsAndPrice,
   marginMode,
-  market,
   marketOfClosing,
   purpose,
   shape,
@@ -20,7 +18,7 @@ import {
 } from './derivative.ts'
 import { orderCancel, ordersCancel, ordersList } from './orders.ts'
 import { defineRoute } from './route.ts'
-import { orderType, side, timeInForce } from './spot.ts'
+import { orderKeys, orderMarket, orderType, side, timeInForce } from './spot.ts'
 import { trader } from './trader.ts'
 
 /** How one symbol is traded: fixed while it has a position or an open order. */
@@ -171,7 +169,7 @@ export const perpetualSet = defineRoute({
   params: z.object({ symbol }),
   body: z.object({ mode: marginMode, multiple: z.int() }),
   answer: perpetualSetting,
-  errors: ['staff_no_trading', ...key, ...trader, 'symbol_unknown', ...shape, 'multiple_invalid', 'open_orders_remain'],
+  errors: ['staff_no_trading', ...orderKeys, ...trader, 'symbol_unknown', ...shape, 'multiple_invalid', 'open_orders_remain'],
   idempotent: true,
   summary: 'Sets margin mode and multiple of a symbol that is flat and has no open orders.',
 })
@@ -185,10 +183,10 @@ export const perpetualOrderPlace = defineRoute({
   answer: perpetualOrder,
   errors: [
     'staff_no_trading',
-    ...key,
+    ...orderKeys,
     ...trader,
     'disclosure_due',
-    ...market,
+    ...orderMarket,
     ...shape,
     ...lotsAndPrice,
     'nothing_to_reduce',
@@ -223,14 +221,14 @@ export const perpetualOrderOne = defineRoute({
 
 export const perpetualOrdersCancel = ordersCancel(
   '/perpetual/orders',
-  key,
+  orderKeys,
   'Cancels all open perpetual orders, or those of one symbol.',
 )
 
 export const perpetualOrderCancel = orderCancel(
   '/perpetual/orders/{id}',
   perpetualOrder,
-  key,
+  orderKeys,
   'Cancels one open perpetual order.',
 )
 
@@ -273,7 +271,7 @@ export const perpetualPositionClose = defineRoute({
   params: z.object({ id }),
   body: z.object({ lots: z.optional(decimal) }),
   answer: closing,
-  errors: [...key, 'not_owner', 'position_unknown', ...marketOfClosing, ...shape, 'lots_invalid'],
+  errors: [...orderKeys, 'not_owner', 'position_unknown', ...marketOfClosing, ...shape, 'lots_invalid'],
   idempotent: true,
   summary: 'Closes a position at the market, whole or in part.',
 })
@@ -298,7 +296,7 @@ export const perpetualPositionChange = defineRoute({
   }),
   answer: perpetualPosition,
   errors: [
-    ...key,
+    ...orderKeys,
     'not_owner',
     'position_unknown',
     ...marketOfClosing,

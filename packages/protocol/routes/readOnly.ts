@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { millis, reasonText } from '../values.ts'
+import { approvalErrors } from './approval.ts'
 import { defineRoute } from './route.ts'
 
 /** From when until when nothing can be changed here. */
@@ -31,7 +32,7 @@ export const deskReadOnlySet = defineRoute({
     reason: reasonText,
   }),
   answer,
-  errors: ['field_malformed', 'approval_pending', 'proposals_open_max'],
+  errors: ['field_malformed', ...approvalErrors],
   summary: 'Has nothing be changed here for a time, once a second person approves; it ends by itself.',
 })
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { currency, reasonText } from '../values.ts'
+import { approvalErrors } from './approval.ts'
 import { defineRoute } from './route.ts'
 import { walletTermsChange } from './transparency.ts'
 
@@ -40,7 +41,7 @@ export const deskServiceTermsChange = defineRoute({
   access: 'desk_wallet_write',
   body: z.extend(serviceTerms, { reason: reasonText }),
   answer,
-  errors: ['field_malformed', 'currency_unknown', 'approval_pending', 'proposals_open_max'],
+  errors: ['field_malformed', 'currency_unknown', ...approvalErrors],
   summary:
     'Changes them for everyone, once a second person approves; withdrawals and submissions that wait keep what they were promised.',
 })

@@ -2,6 +2,7 @@ import { wealthProducts } from '@truemark/core/capability/products'
 import * as z from 'zod/mini'
 import { operatorRoles } from '../access.ts'
 import { currency, id, millis, reasonText } from '../values.ts'
+import { approvalErrors } from './approval.ts'
 import { defineRoute } from './route.ts'
 
 /** What tagged accounts can have traded, each counted by itself. */
@@ -50,7 +51,7 @@ export const deskStaffAccount = defineRoute({
     reason: reasonText,
   }),
   answer: z.null(),
-  errors: ['field_malformed', 'user_unknown', 'operator_unknown', 'approval_pending', 'proposals_open_max'],
+  errors: ['field_malformed', 'user_unknown', 'operator_unknown', ...approvalErrors],
   summary:
     'Tags a customer account as one of somebody who works at the desk, or takes the tag away, once a second person approves.',
 })

@@ -30,13 +30,13 @@ export const stepUp = {
   passkey: z.optional(assertion),
 } as const
 
+/** What a passkey's signature can be refused for. */
+export const assertionErrors = ['passkey_unavailable', 'passkey_expired', 'passkey_wrong', 'passkey_doubted'] as const
+
 /** What a proof can be refused for. */
 export const stepUpErrors = [
   'confirm_password_wrong',
   'code_invalid',
-  'passkey_unavailable',
-  'passkey_expired',
-  'passkey_wrong',
-  'passkey_doubted',
+  ...assertionErrors,
   'rate_limited',
 ] as const

@@ -2,6 +2,7 @@ import { freezeGrounds, suspensionBases } from '@truemark/core/suspension/words'
 import * as z from 'zod/mini'
 import { operatorRoles } from '../access.ts'
 import { id, line, millis, page, pageOf, reasonText } from '../values.ts'
+import { approvalErrors } from './approval.ts'
 import { defineRoute } from './route.ts'
 
 /** The legal grounds on which an account's money can be kept from being withdrawn; there is no other. */
@@ -33,8 +34,7 @@ export type Disabling = z.infer<typeof disabling>
 export const days = z.int().check(z.minimum(1), z.maximum(90))
 /** Why operators cannot stop something, or not for that long. */
 export const suspensionErrors = [
-  'approval_pending',
-  'proposals_open_max',
+  ...approvalErrors,
   'suspension_too_long',
   'suspension_none',
 ] as const
