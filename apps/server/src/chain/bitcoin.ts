@@ -1,10 +1,11 @@
 import { type BitcoinForm, bitcoinAddressIn } from '@truemark/payee/bitcoinForm'
 import * as z from 'zod/mini'
-import { type ChainPaymentMessage, chainAddresses, paymentsMax, sequenceAfter } from '../platform/chain/message.ts'
+import { type ChainPaymentMessage, chainAddresses, sequenceAfter } from '../platform/chain/message.ts'
 import type { Rpc } from './jsonRpc.ts'
 import type { Paying } from './pay.ts'
 import { type Kept, readKept, writeKept } from './kept.ts'
 import type { Tell } from './serverClient.ts'
+import { tellPayments } from './tellPayments.ts'
 import type { Watch } from './watch.ts'
 
 export interface BitcoinOptions {
@@ -190,20 +191,12 @@ async function tellChanges(
     const key = `${one.txid} ${one.vout}`
     return told.get(key) === text ? [] : [{ key, text, message }]
   })
-  let { sequence } = kept
+  const sequence = kept.sequence + changes.length
   if (changes.length > 0) {
     // before they are sent: no other message ever has these numbers
-    writeKept(file, { ...kept, sequence: sequence + changes.length })
+    writeKept(file, { ...kept, sequence })
   }
-  for (let from = 0; from < changes.length; from += paymentsMax) {
-    const part = changes.slice(from, from + paymentsMax)
-    const payments = part.map(({ message }) => {
-      sequence += 1
-      return { ...message, sequence }
-    })
-    await tell('/payments', { payments })
-    for (const { key, text } of part) told.set(key, text)
-  }
+  await tellPayments(tell, changes, kept.sequence, told)
   const isLater = lastblock !== '' && !/^0+$/.test(lastblock) && (await isAfter(rpc, lastblock, kept))
   if (isLater) writeKept(file, { ...kept, sequence, cursor: lastblock })
 }

@@ -1,11 +1,12 @@
 import { canonicalAddress } from '@truemark/payee/address'
 import * as z from 'zod/mini'
-import { type ChainPaymentMessage, chainAddresses, paymentsMax, sequenceAfter } from '../platform/chain/message.ts'
+import { type ChainPaymentMessage, chainAddresses, sequenceAfter } from '../platform/chain/message.ts'
 import { type EvmBlock, type EvmCoin, blockAt, headOf, paidIn } from './evmBlocks.ts'
 import { type EvmKept, type EvmSeen, readEvmKept, writeEvmKept } from './evmKept.ts'
 import type { Paying } from './pay.ts'
 import type { Rpc } from './jsonRpc.ts'
 import type { Tell } from './serverClient.ts'
+import { type PaymentNews, tellPayments } from './tellPayments.ts'
 import type { Watch } from './watch.ts'
 
 export interface EvmOptions {
@@ -132,11 +133,7 @@ async function tellChanges(
   head: EvmBlock,
   told: Map<string, string>,
 ): Promise<void> {
-  const changes: {
-    readonly key: string
-    readonly text: string
-    readonly message: Omit<ChainPaymentMessage, 'sequence'>
-  }[] = []
+  const changes: PaymentNews[] = []
   for (const one of kept.seen) {
     const message = await messageOf(rpc, one, head, depth)
     const text = JSON.stringify(message)
@@ -144,18 +141,9 @@ async function tellChanges(
     if (told.get(key) !== text) changes.push({ key, text, message })
   }
   if (changes.length === 0) return
-  let { sequence } = kept
   // before they are sent: no other message ever has these numbers
-  writeEvmKept(file, { ...kept, sequence: sequence + changes.length })
-  for (let from = 0; from < changes.length; from += paymentsMax) {
-    const part = changes.slice(from, from + paymentsMax)
-    const payments = part.map(({ message }) => {
-      sequence += 1
-      return { ...message, sequence }
-    })
-    await tell('/payments', { payments })
-    for (const { key, text } of part) told.set(key, text)
-  }
+  writeEvmKept(file, { ...kept, sequence: kept.sequence + changes.length })
+  await tellPayments(tell, changes, kept.sequence, told)
 }
 
 const known = z.nullable(z.object({ hash: z.string() }))

@@ -1,8 +1,7 @@
+import { type ListQuery, placeInList } from '../engine/door.ts'
 import type { HistoryFilter } from './history.store.ts'
 import type { Caller } from '../platform/http/session.ts'
-import { refused } from '../platform/http/call.ts'
 import { fullPage } from '../platform/http/page.ts'
-import { type PageQuery, pageAt } from './answers.ts'
 import type { DerivativePorts } from './ports.ts'
 
 /** Where a list's rows come from: of what is open the engine tells, with its figures at the mark. */
@@ -20,12 +19,12 @@ export interface ListedFrom<View extends { readonly listing: number }, Row, Item
 export async function listed<View extends { readonly listing: number }, Row, Item>(
   ports: DerivativePorts,
   { holder }: Caller,
-  query: PageQuery,
+  query: ListQuery,
   from: ListedFrom<View, Row, Item>,
 ) {
-  const at = pageAt(ports, query)
-  if (!at.ok) return refused(at.reason)
-  const { limit, before, listing } = at
+  const place = placeInList(ports, 'derivative', query)
+  if (!place.ok) return place
+  const { limit, before, listing } = place.data
   // asked first: what is over by then stands in the rows
   const open = query.status === 'history' ? [] : await from.open()
   if (query.status === 'open') {

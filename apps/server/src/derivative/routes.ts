@@ -5,7 +5,7 @@ import { perpetualFunding, perpetualLiquidations } from '@truemark/protocol/rout
 import type { QueryOf } from '@truemark/protocol/routes/route'
 import { pageLimit } from '@truemark/protocol/values'
 import { usdtText } from '../account/door.ts'
-import { sourceOf } from '../engine/door.ts'
+import { placeInList, sourceOf } from '../engine/door.ts'
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { pageAtPlace, placeIn } from '../platform/http/page.ts'
@@ -51,21 +51,18 @@ export function bindDerivative(gateway: Gateway, ports: DerivativePorts): void {
 }
 
 async function fills(ports: DerivativePorts, caller: Caller, query: QueryOf<typeof derivativeFills>) {
-  const { catalogue, database, ids, reads } = ports
-  const place = placeIn(ids, 'fill', query)
-  if (place === null) return refused('field_malformed')
-  const listing = query.symbol === undefined ? undefined : catalogue.byCode(query.symbol)
-  if (query.symbol !== undefined && listing === undefined) return refused('symbol_unknown')
+  const { catalogue, database, reads } = ports
+  const place = placeInList(ports, 'fill', query)
+  if (!place.ok) return place
   await reads.settled(caller.holder)
-  const { before, limit } = place
-  const rows = await findFillsOfHolder(database, { holder: caller.holder, listing: listing?.id, before, limit })
+  const rows = await findFillsOfHolder(database, { holder: caller.holder, ...place.data })
   const items = rows.map((row) => ({
     ...fillShape(ports, row),
     symbol: catalogue.listing(row.listing).code,
     product: row.positionKind === 'ticket' ? ('contract' as const) : ('perpetual' as const),
     fee_currency: 'USDT',
   }))
-  return pageAtPlace(items, place, ({ id }) => id)
+  return pageAtPlace(items, place.data, ({ id }) => id)
 }
 
 async function funding(ports: DerivativePorts, caller: Caller, query: QueryOf<typeof perpetualFunding>) {

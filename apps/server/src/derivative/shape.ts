@@ -16,6 +16,7 @@ import type { ContractOrder } from '@truemark/protocol/routes/contract'
 import type { Closing, DerivativeFill, DerivativeReason } from '@truemark/protocol/routes/derivative'
 import type { PerpetualOrder, PerpetualPosition } from '@truemark/protocol/routes/perpetual'
 import { usdtText } from '../account/door.ts'
+import { cancelWords } from '../spot/door.ts'
 import type { StoredTicket } from './history.store.ts'
 import type { DerivativePorts } from './ports.ts'
 import { type FillRow, type StoredPosition } from './tables.ts'
@@ -23,17 +24,9 @@ import { type FillRow, type StoredPosition } from './tables.ts'
 /** The part of the ports that a shape needs. */
 export type ShapePorts = Pick<DerivativePorts, 'catalogue' | 'ids' | 'simulated'>
 
-/** The wire's word for why an order or a position ended; '' for one that was filled. */
+/** The wire's word for why an order or a position ended: those of spot, and these. */
 const reasons: Readonly<Record<EndReason, DerivativeReason | ''>> = {
-  filled: '',
-  by_user: 'by_owner',
-  immediate_or_cancel: 'not_filled',
-  fill_or_kill: 'not_filled',
-  book_empty: 'collar',
-  self_trade: 'self_trade',
-  fills_max: 'fills_too_many',
-  demo_reset: 'demo_reset',
-  by_operator: 'market_closed',
+  ...cancelWords,
   margin_short: 'margin_short',
   cap_reached: 'cap_reached',
   position_gone: 'position_gone',
@@ -41,11 +34,6 @@ const reasons: Readonly<Record<EndReason, DerivativeReason | ''>> = {
   stop_loss: 'stop_loss',
   take_profit: 'take_profit',
   liquidation: 'liquidation',
-  paused: 'paused',
-  user_disabled: 'user_disabled',
-  prices_changed: 'prices_changed',
-  product_off: 'product_off',
-  real_name_lost: 'real_name_lost',
   risk_closed: 'risk_closed',
 }
 

@@ -1,10 +1,10 @@
 import type { Listing } from '@truemark/core/book/listing'
 import type { OptionView } from '@truemark/core/option/view'
 import { type OptionExit, optionRoutes } from '@truemark/protocol/routes/option'
-import { type SlicePorts, execute, house, sourceOf } from '../engine/door.ts'
+import { type ListQuery, type SlicePorts, execute, house, placeInList, sourceOf } from '../engine/door.ts'
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
-import { pageAtPlace, placeIn } from '../platform/http/page.ts'
+import { pageAtPlace } from '../platform/http/page.ts'
 import type { Caller } from '../platform/http/session.ts'
 import { countVoids, findExits, findSamplesAround } from './exits.store.ts'
 import { parseOption } from './parse.ts'
@@ -75,35 +75,29 @@ export async function exitsOf(
   )
 }
 
-interface ListQuery {
-  readonly cursor?: string | undefined
-  readonly limit?: string | undefined
-  readonly status?: 'open' | 'history' | undefined
-  readonly symbol?: string | undefined
+interface OptionQuery extends ListQuery {
   readonly type?: 'up' | 'down' | undefined
   readonly outcome?: 'win' | 'loss' | 'tie' | 'void' | undefined
 }
 
-async function list(ports: OptionPorts, caller: Caller, query: ListQuery) {
+async function list(ports: OptionPorts, caller: Caller, query: OptionQuery) {
   const { catalogue, database, ids, exchange, reads } = ports
-  const place = placeIn(ids, 'option', query)
-  if (place === null) return refused('field_malformed')
-  const listing = query.symbol === undefined ? undefined : catalogue.byCode(query.symbol)
-  if (query.symbol !== undefined && listing === undefined) return refused('symbol_unknown')
-  const filter = { listing: listing?.id, direction: query.type, outcome: query.outcome, ...place }
+  const place = placeInList(ports, 'option', query)
+  if (!place.ok) return place
+  const filter = { direction: query.type, outcome: query.outcome, ...place.data }
   let rows: OptionView[]
   if (query.status === 'open') {
     const { options } = await exchange.ask(sourceOf(caller), { type: 'options', holder: caller.holder })
     rows = options
       .filter((option) => passes(option, filter))
       .toReversed()
-      .slice(0, place.limit)
+      .slice(0, place.data.limit)
   } else {
     await reads.settled(caller.holder)
     rows = await findOptions(database, { ...filter, holder: caller.holder, status: query.status })
   }
   const items = rows.map((row) => optionShape(catalogue, ids, row, ports))
-  return pageAtPlace(items, place, ({ order_id }) => order_id)
+  return pageAtPlace(items, place.data, ({ order_id }) => order_id)
 }
 
 interface OpenFilter {

@@ -1,9 +1,9 @@
 import type { ConditionalView } from '@truemark/core/spot/conditional'
 import { type SpotConditional, spotConditionalRoutes } from '@truemark/protocol/routes/spotConditional'
-import { execute, sourceOf } from '../engine/door.ts'
+import { type ListPlace, execute, placeInList, sourceOf } from '../engine/door.ts'
 import { done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
-import { type Place, pageAtPlace, placeIn } from '../platform/http/page.ts'
+import { pageAtPlace } from '../platform/http/page.ts'
 import type { Caller } from '../platform/http/session.ts'
 import { findConditionals, findConditionalsById } from './conditionals.store.ts'
 import { figuresOf } from './figures.ts'
@@ -51,20 +51,17 @@ export function bindConditionals(gateway: Gateway, ports: SpotPorts): void {
     })
   })
   gateway.bind(spotConditionalRoutes.spotConditionals, async ({ caller, query }) => {
-    const place = placeIn(ids, 'order', query)
-    if (place === null) return refused('field_malformed')
-    const listing = query.symbol === undefined ? undefined : catalogue.byCode(query.symbol)
-    if (query.symbol !== undefined && listing === undefined) return refused('symbol_unknown')
-    const rows = await rowsOf[query.status ?? 'all'](ports, caller, listing?.id, place)
+    const place = placeInList(ports, 'order', query)
+    if (!place.ok) return place
+    const rows = await rowsOf[query.status ?? 'all'](ports, caller, place.data)
     const items = rows.map((row) => shape(ports, row))
-    return pageAtPlace(items, place, ({ order_id }) => order_id)
+    return pageAtPlace(items, place.data, ({ order_id }) => order_id)
   })
 }
 
 const rowsOf = {
   open: waitingRows,
-  history: (ports: SpotPorts, caller: Caller, listing: number | undefined, place: Place) =>
-    storedRows(ports, caller, listing, place, 'history'),
+  history: (ports: SpotPorts, caller: Caller, place: ListPlace) => storedRows(ports, caller, place, 'history'),
   all: allRows,
 }
 
@@ -75,8 +72,7 @@ function shape({ catalogue, ids, simulated }: SpotPorts, view: ConditionalView):
 async function waitingRows(
   { exchange }: SpotPorts,
   caller: Caller,
-  listing: number | undefined,
-  { before, limit }: Place,
+  { before, limit, listing }: ListPlace,
 ): Promise<ConditionalView[]> {
   const ask = { type: 'spotConditionals', holder: caller.holder } as const
   const { conditionals } = await exchange.ask(sourceOf(caller), ask)
@@ -89,22 +85,16 @@ async function waitingRows(
 async function storedRows(
   { database, reads }: SpotPorts,
   { holder }: Caller,
-  listing: number | undefined,
-  place: Place,
+  place: ListPlace,
   status: 'history' | undefined,
 ): Promise<ConditionalView[]> {
   await reads.settled(holder)
-  return findConditionals(database, { holder, listing, status, ...place })
+  return findConditionals(database, { holder, status, ...place })
 }
 
 // what a price that follows the index has seen by now the engine alone knows
-async function allRows(
-  ports: SpotPorts,
-  caller: Caller,
-  listing: number | undefined,
-  place: Place,
-): Promise<ConditionalView[]> {
-  const rows = await storedRows(ports, caller, listing, place, undefined)
+async function allRows(ports: SpotPorts, caller: Caller, place: ListPlace): Promise<ConditionalView[]> {
+  const rows = await storedRows(ports, caller, place, undefined)
   if (!rows.some(({ status, trail }) => status === 'waiting' && trail !== null)) return rows
   const { conditionals } = await ports.exchange.ask(sourceOf(caller), {
     type: 'spotConditionals',

@@ -4,6 +4,7 @@ export { conditionalProjection } from './conditionals.store.ts'
 export { openConditionalStream } from './conditionalStream.ts'
 export type { SpotPorts } from './ports.ts'
 export { bindSpot } from './routes.ts'
+export { cancelWords } from './shape.ts'
 export { openOrderStream } from './orderStream.ts'
 export { type Turnover, findTurnovers } from './turnovers.store.ts'
 export {

@@ -4,10 +4,10 @@ import type { SuccessName } from '@truemark/protocol/errors'
 import type { AnswerOf } from '@truemark/protocol/routes/route'
 import { type SpotOrder, spotRoutes } from '@truemark/protocol/routes/spot'
 import { findRecordsOf, recordShape } from '../account/door.ts'
-import { type Refusal, execute, sourceOf } from '../engine/door.ts'
+import { type ListPlace, type ListQuery, type Refusal, execute, placeInList, sourceOf } from '../engine/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
-import { type Place, pageAtPlace, placeIn } from '../platform/http/page.ts'
+import { pageAtPlace } from '../platform/http/page.ts'
 import type { Caller } from '../platform/http/session.ts'
 import { bindConditionals } from './conditionals.ts'
 import { figuresOf } from './figures.ts'
@@ -104,45 +104,32 @@ async function one(
 
 async function fills(ports: SpotPorts, caller: Caller, query: Omit<ListQuery, 'status'>) {
   const { catalogue, database, ids, reads } = ports
-  const place = placeIn(ids, 'fill', query)
-  if (place === null) return refused('field_malformed')
-  const listing = query.symbol === undefined ? undefined : catalogue.byCode(query.symbol)
-  if (query.symbol !== undefined && listing === undefined) return refused('symbol_unknown')
+  const place = placeInList(ports, 'fill', query)
+  if (!place.ok) return place
   await reads.settled(caller.holder)
-  const { before, limit } = place
-  const rows = await findFills(database, { holder: caller.holder, listing: listing?.id, before, limit })
+  const rows = await findFills(database, { holder: caller.holder, ...place.data })
   return pageAtPlace(
     rows.map((row) => fillShape(catalogue, ids, row)),
-    place,
+    place.data,
     ({ id }) => id,
   )
 }
 
-interface ListQuery {
-  readonly cursor?: string | undefined
-  readonly limit?: string | undefined
-  readonly status?: 'open' | 'history' | undefined
-  readonly symbol?: string | undefined
-}
-
 async function list(ports: SpotPorts, caller: Caller, query: ListQuery) {
-  const place = placeIn(ports.ids, 'order', query)
-  if (place === null) return refused('field_malformed')
-  const listing = query.symbol === undefined ? undefined : ports.catalogue.byCode(query.symbol)
-  if (query.symbol !== undefined && listing === undefined) return refused('symbol_unknown')
+  const place = placeInList(ports, 'order', query)
+  if (!place.ok) return place
   const rows =
     query.status === 'open'
-      ? await openRows(ports, caller, listing?.id, place)
-      : await storedRows(ports, caller, listing?.id, place, query.status)
+      ? await openRows(ports, caller, place.data)
+      : await storedRows(ports, caller, place.data, query.status)
   const items = rows.map((row) => shape(ports, row))
-  return pageAtPlace(items, place, ({ order_id }) => order_id)
+  return pageAtPlace(items, place.data, ({ order_id }) => order_id)
 }
 
 async function openRows(
   { exchange }: SpotPorts,
   caller: Caller,
-  listing: number | undefined,
-  { before, limit }: Place,
+  { before, limit, listing }: ListPlace,
 ): Promise<OrderView[]> {
   const { orders } = await exchange.ask(sourceOf(caller), { type: 'spotOrders', holder: caller.holder })
   return orders
@@ -156,10 +143,9 @@ async function openRows(
 async function storedRows(
   { reads, database }: SpotPorts,
   caller: Caller,
-  listing: number | undefined,
-  place: Place,
+  place: ListPlace,
   status: 'history' | undefined,
 ): Promise<OrderView[]> {
   await reads.settled(caller.holder)
-  return findOrders(database, { holder: caller.holder, listing, status, ...place })
+  return findOrders(database, { holder: caller.holder, status, ...place })
 }

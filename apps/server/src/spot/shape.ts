@@ -14,7 +14,7 @@ import type { PublicIds } from '../platform/publicId.ts'
 import { type FillRow } from './tables.ts'
 
 /** The wire's word for why an order ended unfilled; '' for one that is filled. */
-const cancelReasons: Readonly<Record<CloseReason, CancelReason | ''>> = {
+export const cancelWords: Readonly<Record<CloseReason, CancelReason | ''>> = {
   filled: '',
   by_user: 'by_owner',
   immediate_or_cancel: 'not_filled',
@@ -79,7 +79,7 @@ export function orderShape(catalogue: Catalogue, ids: PublicIds, view: OrderView
     fee_rate_taker: formatDecimal(view.feeRateTaker, rateScale),
     role: roleOf(view),
     status: view.status,
-    reason: view.status === 'canceled' && view.reason !== null ? cancelReasons[view.reason] : '',
+    reason: view.status === 'canceled' && view.reason !== null ? cancelWords[view.reason] : '',
     time: view.acceptedAt,
     updated: view.updatedAt,
     simulated,

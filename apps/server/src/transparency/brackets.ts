@@ -1,8 +1,8 @@
 import { type BracketChange, transparencyRoutes as routes } from '@truemark/protocol/routes/transparency'
 import { bracketsShape } from '../derivative/door.ts'
-import { refused } from '../platform/http/call.ts'
+import { placeInList } from '../engine/door.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
-import { pageAtPlace, placeIn } from '../platform/http/page.ts'
+import { pageAtPlace } from '../platform/http/page.ts'
 import { findBracketChanges } from './brackets.store.ts'
 import type { TransparencyPorts } from './ports.ts'
 
@@ -10,12 +10,10 @@ import type { TransparencyPorts } from './ports.ts'
 export function bindBrackets(gateway: Gateway, ports: TransparencyPorts): void {
   const { catalogue, database, ids } = ports
   gateway.bind(routes.bracketsPublic, async ({ query }) => {
-    const place = placeIn(ids, 'bracketChange', query)
-    if (place === null) return refused('field_malformed')
-    const listing = query.symbol === undefined ? undefined : catalogue.byCode(query.symbol)?.id
-    if (query.symbol !== undefined && listing === undefined) return refused('symbol_unknown')
+    const place = placeInList(ports, 'bracketChange', query)
+    if (!place.ok) return place
     await ports.reads.current()
-    const rows = await findBracketChanges(database, { listing, before: place.before }, place.limit)
+    const rows = await findBracketChanges(database, place.data, place.data.limit)
     const items = rows.map((row): BracketChange => ({
       id: ids.write('bracketChange', row.id),
       symbol: catalogue.listing(row.listing).code,
@@ -24,6 +22,6 @@ export function bindBrackets(gateway: Gateway, ports: TransparencyPorts): void {
       effective_time: row.effectiveAt,
       time: row.time,
     }))
-    return pageAtPlace(items, place, ({ id }) => id)
+    return pageAtPlace(items, place.data, ({ id }) => id)
   })
 }

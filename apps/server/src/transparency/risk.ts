@@ -4,6 +4,7 @@ import type { AnswerOf, QueryOf } from '@truemark/protocol/routes/route'
 import { transparencyRoutes as routes } from '@truemark/protocol/routes/transparency'
 import { usdtText } from '../account/door.ts'
 import { averageText, findInsuranceMoves, findPublicCloses, lotsText, sharedTerms } from '../derivative/door.ts'
+import { placeInList } from '../engine/door.ts'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { pageAtPlace, placeIn } from '../platform/http/page.ts'
@@ -53,16 +54,10 @@ async function liquidations(
   query: QueryOf<typeof routes.liquidationsPublic>,
 ): Promise<Outcome<AnswerOf<typeof routes.liquidationsPublic>>> {
   const { catalogue, database, ids } = ports
-  const place = placeIn(ids, 'liquidationClose', query)
-  if (place === null) return refused('field_malformed')
-  const listing = query.symbol === undefined ? undefined : catalogue.byCode(query.symbol)
-  if (query.symbol !== undefined && listing === undefined) return refused('symbol_unknown')
-  const closes = await findPublicCloses(
-    database,
-    { realm: query.realm, listing: listing?.id },
-    place.before,
-    place.limit,
-  )
+  const place = placeInList(ports, 'liquidationClose', query)
+  if (!place.ok) return place
+  const { before, limit, listing } = place.data
+  const closes = await findPublicCloses(database, { realm: query.realm, listing }, before, limit)
   const items = closes.map((close) => {
     const market = catalogue.listing(close.listing)
     return {
@@ -80,5 +75,5 @@ async function liquidations(
       simulated: close.realm === 'demo' && ports.kind() !== 'live',
     }
   })
-  return pageAtPlace(items, place, ({ id }) => id)
+  return pageAtPlace(items, place.data, ({ id }) => id)
 }

@@ -11,7 +11,8 @@ export interface Page<T> {
 
 const cursorLength = 16
 
-interface PageQuery {
+/** The fields by which a page is asked for. */
+export interface PageQuery {
   readonly cursor?: string | undefined
   readonly limit?: string | undefined
 }
