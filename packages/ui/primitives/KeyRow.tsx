@@ -14,23 +14,29 @@ type KeyText =
   | 'remove'
   | 'removeOne'
 
-export interface KeyRowProps {
-  name: string
-  /** When it was made and last used, as the reader is told moments; null for never. */
-  created: string
-  used: string | null
+interface Key {
+  readonly name: string
+  readonly created: number
+  readonly last_used: number | null
   /** Whether it is kept on several devices. */
-  synced: boolean
-  /** The site where it works, where that is not this one. */
-  elsewhere: string | null
+  readonly synced: boolean
+  /** The site where it works. */
+  readonly site: string
   /** Whether it was used as nobody honest would. */
-  doubted: boolean
+  readonly doubted: boolean
+}
+
+export interface KeyRowProps {
+  of: Key
+  /** Writes a moment for the reader. */
+  dateTime: (time: number) => string
   text: (key: KeyText, values?: Record<string, string>) => string
   onAsk: (kind: 'rename' | 'remove') => void
 }
 
 /** One of the keys by which somebody signs in: what it is, and renaming and removing it. */
-export function KeyRow({ name, created, used, synced, elsewhere, doubted, text, onAsk }: KeyRowProps) {
+export function KeyRow({ of, dateTime, text, onAsk }: KeyRowProps) {
+  const { name, created, last_used: used, synced, site, doubted } = of
   return (
     <li className="flex flex-wrap items-center gap-x-3 py-2.5 pr-2 pl-4 hairline-b last:shadow-none">
       <span className="flex min-w-0 flex-1 basis-52 flex-col gap-0.5">
@@ -38,11 +44,11 @@ export function KeyRow({ name, created, used, synced, elsewhere, doubted, text, 
           {name}
           {synced && <Badge>{text('synced')}</Badge>}
         </span>
-        <span className="figures text-12 text-quiet">{text('created', { time: created })}</span>
+        <span className="figures text-12 text-quiet">{text('created', { time: dateTime(created) })}</span>
         <span className="figures text-12 text-quiet">
-          {used === null ? text('unused') : text('used', { time: used })}
+          {used === null ? text('unused') : text('used', { time: dateTime(used) })}
         </span>
-        {elsewhere !== null && <span className="text-12 text-warning">{text('elsewhere', { site: elsewhere })}</span>}
+        {site !== location.hostname && <span className="text-12 text-warning">{text('elsewhere', { site })}</span>}
         {doubted && <span className="text-12 text-warning">{text('doubted')}</span>}
       </span>
       <span className="ml-auto flex shrink-0 flex-wrap">

@@ -78,6 +78,7 @@ interface SectionProps {
 
 function Passkeys({ state, onAsk }: SectionProps) {
   const t = useTranslations('desk.security')
+  const dateTime = useDateTime()
   return (
     <section aria-labelledby="passkeys" className="flex flex-col gap-3">
       <h2 id="passkeys" className="text-16 font-semibold">
@@ -87,7 +88,7 @@ function Passkeys({ state, onAsk }: SectionProps) {
         {state.passkeys.length === 0 && <p className="px-4 py-3 text-14 text-quiet">{t('empty')}</p>}
         <ul>
           {state.passkeys.map((passkey) => (
-            <PasskeyItem key={passkey.id} passkey={passkey} onAsk={(kind) => onAsk({ kind, passkey })} />
+            <KeyRow key={passkey.id} of={passkey} dateTime={dateTime} text={t} onAsk={(kind) => onAsk({ kind, passkey })} />
           ))}
         </ul>
       </div>
@@ -111,24 +112,6 @@ function Adding({ available, onAdd }: { available: boolean; onAdd: () => void })
   }
   const text = t('unavailable', { host: location.hostname })
   return <KeysUnavailable text={text} openLocal={t('openLocal')} />
-}
-
-function PasskeyItem({ passkey, onAsk }: { passkey: Passkey; onAsk: (kind: 'rename' | 'remove') => void }) {
-  const t = useTranslations('desk.security')
-  const dateTime = useDateTime()
-  const { name, created, last_used: used, synced, site, doubted } = passkey
-  return (
-    <KeyRow
-      name={name}
-      created={dateTime(created)}
-      used={used === null ? null : dateTime(used)}
-      synced={synced}
-      elsewhere={site === location.hostname ? null : site}
-      doubted={doubted}
-      text={t}
-      onAsk={onAsk}
-    />
-  )
 }
 
 function App({ state, onAsk }: SectionProps) {

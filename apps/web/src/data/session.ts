@@ -28,6 +28,12 @@ export function useSession<T>(select: (state: Session) => T): T {
   return useStore(session, select)
 }
 
+/** The key of a query whose answer is of whoever is shown. */
+export function useOwnKey(name: string) {
+  const uid = useSession((state) => userOf(state)?.uid)
+  return [name, uid, useSession((state) => state.mode)] as const
+}
+
 /** The token that calls bear now: the simulation's in demo mode; null for a guest. */
 export function tokenOf(state: Session): string | null {
   return state[state.mode]?.token ?? null

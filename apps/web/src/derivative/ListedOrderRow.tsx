@@ -6,6 +6,7 @@ import { joined } from '@truemark/ui/primitives/joined'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from '../parts/router/Link.tsx'
+import { RowFigure } from '../parts/RowFigure.tsx'
 import { useMarket } from '../data/markets.ts'
 import { useDateTime } from '../i18n/door.ts'
 import type { LotProduct } from './lotContext.ts'
@@ -41,17 +42,17 @@ export function ListedOrderRow({ order, actions }: { order: ListedOrder; actions
     <li className="feedback relative grid grid-cols-3 items-center gap-x-3 gap-y-2 px-4 py-3 hairline-b hover:bg-raised @3xl:grid-cols-[minmax(10rem,1.4fr)_1fr_1fr_1fr_minmax(6rem,1fr)_auto] @3xl:py-1.5">
       <Name order={order} />
       <State order={order} />
-      <Cell label={order.priceLabel}>
+      <RowFigure label={order.priceLabel}>
         <Amount value={order.price ?? undefined} decimalsMin={decimals} decimalsMax={decimals} />
-      </Cell>
-      <Cell label={t('lots')}>
+      </RowFigure>
+      <RowFigure label={t('lots')}>
         <Amount value={order.traded} decimalsMin={0} />
         <span className="text-quiet">
           {' / '}
           <Amount value={order.lots} decimalsMin={0} />
         </span>
-      </Cell>
-      <Cell label={profit === null ? spot('filled') : t('realized')} end>
+      </RowFigure>
+      <RowFigure label={profit === null ? spot('filled') : t('realized')} end>
         {profit === null ? (
           <span className="figures">{tradedPercent(order)}%</span>
         ) : (
@@ -63,7 +64,7 @@ export function ListedOrderRow({ order, actions }: { order: ListedOrder; actions
             className={/[1-9]/.test(profit) ? (profit.startsWith('-') ? 'text-down' : 'text-up') : 'text-secondary'}
           />
         )}
-      </Cell>
+      </RowFigure>
       {order.reason !== null && <p className="col-span-3 text-12 text-quiet @3xl:hidden">{order.reason}</p>}
       {actions !== undefined && (
         <div className="relative z-10 col-span-3 flex justify-end gap-2 @3xl:order-6 @3xl:col-span-1">{actions}</div>
@@ -108,15 +109,6 @@ function State({ order }: { order: ListedOrder }) {
     <div className="flex flex-col items-end gap-1 text-right text-12 @3xl:order-5" title={order.reason ?? undefined}>
       <span className="text-secondary">{order.state}</span>
       {order.simulated && <Badge tone="info">{shell('simulated')}</Badge>}
-    </div>
-  )
-}
-
-function Cell({ label, end = false, children }: { label: string; end?: boolean; children: ReactNode }) {
-  return (
-    <div className={joined('flex min-w-0 flex-col @3xl:items-end @3xl:text-right', end && 'items-end text-right')}>
-      <span className="text-12 text-quiet">{label}</span>
-      <span className="text-14">{children}</span>
     </div>
   )
 }

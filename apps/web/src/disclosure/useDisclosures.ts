@@ -3,14 +3,9 @@ import { ApiError } from '@truemark/protocol/calling'
 import { disclosureAccept, disclosures, type Disclosure } from '@truemark/protocol/routes/disclosure'
 import { useEffect } from 'react'
 import { call } from '../data/api.ts'
-import { useSession, userOf } from '../data/session.ts'
+import { useOwnKey, useSession } from '../data/session.ts'
 
-function useKey() {
-  const uid = useSession((state) => userOf(state)?.uid)
-  const mode = useSession((state) => state.mode)
-  const locale = useSession((state) => state.locale)
-  return ['disclosures', uid, mode, locale] as const
-}
+const useKey = () => [...useOwnKey('disclosures'), useSession((state) => state.locale)] as const
 
 /** The risks of each product and what of them was understood; asked for on a real account alone. */
 export function useDisclosures() {

@@ -3,8 +3,6 @@ import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { Skeleton, SkeletonRows } from '@truemark/ui/primitives/Skeleton'
 import { Tabs } from '@truemark/ui/primitives/Tabs'
-import { TextInput } from '@truemark/ui/primitives/TextInput'
-import { Search } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
@@ -15,6 +13,7 @@ import { priceStore } from '../data/prices.ts'
 import { LoadFailed } from '../parts/LoadFailed.tsx'
 import { useErrorText } from '../i18n/door.ts'
 import { MarketRow } from './MarketRow.tsx'
+import { MarketSearch } from './MarketSearch.tsx'
 import { pressed, searched, sorted, type Sort, type SortedMarket } from './order.ts'
 import { SortHead } from './SortHead.tsx'
 
@@ -66,15 +65,7 @@ function MarketList({ markets }: { markets: readonly SymbolView[] }) {
   return (
     <>
       <div className="flex flex-col gap-1 px-4 tablet:flex-row-reverse tablet:items-end tablet:justify-between tablet:px-0">
-        <TextInput
-          label={t('search')}
-          labelHidden
-          placeholder={t('search')}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          before={<Search size={18} strokeWidth={1.5} aria-hidden="true" className="ml-3.5 shrink-0 text-quiet" />}
-          className="tablet:w-72"
-        />
+        <MarketSearch text={text} onChange={setText} className="tablet:w-72" />
         <Tabs
           label={t('title')}
           value={tab}

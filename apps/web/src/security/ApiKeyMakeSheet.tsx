@@ -10,7 +10,7 @@ import { useTranslations } from 'use-intl'
 import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { Refused } from '../parts/Refused.tsx'
 import { useTried } from '../parts/useTried.ts'
-import { isAboutProof, isProofWhole, StepUpFields, useProof, useRefusalText } from '../wallet/door.ts'
+import { isAboutProof, isProofWhole, provingAnew, StepUpFields, useProof, useRefusalText } from '../wallet/door.ts'
 import { addressesIn, askedKey, emptyKeyForm, type KeyForm, keyFormFault } from './apiKeyForm.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { useMakeApiKey } from './useApiKeys.ts'
@@ -54,15 +54,7 @@ function Form({ make, onMade }: { make: ReturnType<typeof useMakeApiKey>; onMade
   return (
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
       <KeyFields form={form} fault={tried ? fault : null} onChange={change} />
-      <StepUpFields
-        proof={proof}
-        tried={tried}
-        failure={make.error}
-        onChange={(next) => {
-          setProof(next)
-          if (make.isError) make.reset()
-        }}
-      />
+      <StepUpFields proof={proof} tried={tried} failure={make.error} onChange={provingAnew(make, setProof)} />
       <Refused text={make.isError && !isAboutProof(make.error) ? refusalText(make.error) : undefined} />
       <Button type="submit" wide busy={make.isPending}>
         {t('make')}

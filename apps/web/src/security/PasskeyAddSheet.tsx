@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type CreationOptions, passkeyAdd, passkeyBegin } from '@truemark/protocol/routes/passkeys'
 import { Button } from '@truemark/ui/primitives/Button'
-import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState, type FormEvent } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
@@ -15,12 +14,12 @@ import {
   isProofWhole,
   passkeysKey,
   proven,
+  provingAnew,
   StepUpFields,
   useProof,
   useRefusalText,
 } from '../wallet/door.ts'
-
-const nameLengthMax = 40
+import { PasskeyName } from './PasskeyName.tsx'
 
 /** Adds a passkey: its name and a proof, then the device makes it; where that fails it can be asked again. */
 export function PasskeyAddSheet({ onClose }: { onClose: () => void }) {
@@ -57,26 +56,9 @@ export function PasskeyAddSheet({ onClose }: { onClose: () => void }) {
       description={t(options === null ? 'explained' : 'createText')}
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <TextInput
-          label={t('name')}
-          hint={t('nameHint')}
-          autoComplete="off"
-          autoCapitalize="sentences"
-          maxLength={nameLengthMax}
-          value={name}
-          error={tried && name.trim() === '' ? t('nameMissing') : undefined}
-          onChange={(event) => setName(event.target.value)}
-        />
+        <PasskeyName name={name} tried={tried} onChange={setName} />
         {options === null && (
-          <StepUpFields
-            proof={proof}
-            tried={tried}
-            failure={begin.error}
-            onChange={(next) => {
-              setProof(next)
-              if (begin.isError) begin.reset()
-            }}
-          />
+          <StepUpFields proof={proof} tried={tried} failure={begin.error} onChange={provingAnew(begin, setProof)} />
         )}
         <Refused text={failure === null ? undefined : refusalText(failure)} />
         <Button type="submit" wide busy={busy}>

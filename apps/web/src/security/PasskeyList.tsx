@@ -18,6 +18,7 @@ type Asked = { readonly kind: 'add' } | { readonly kind: 'rename' | 'remove'; re
 export function PasskeyList() {
   const t = useTranslations('security.passkeys')
   const shell = useTranslations('shell')
+  const dateTime = useDateTime()
   const query = usePasskeys()
   const [asked, ask] = useState<Asked | null>(null)
   const items = query.data?.items
@@ -31,7 +32,7 @@ export function PasskeyList() {
         {items?.length === 0 && <p className="px-4 py-3 text-14 text-quiet">{t('empty')}</p>}
         <ul>
           {items?.map((passkey) => (
-            <PasskeyItem key={passkey.id} passkey={passkey} onAsk={(kind) => ask({ kind, passkey })} />
+            <KeyRow key={passkey.id} of={passkey} dateTime={dateTime} text={t} onAsk={(kind) => ask({ kind, passkey })} />
           ))}
         </ul>
       </div>
@@ -58,22 +59,4 @@ function Adding({ available, onAdd }: { available: boolean; onAdd: () => void })
   }
   const text = t('unavailable', { host: location.hostname })
   return <KeysUnavailable text={text} openLocal={t('openLocal')} className="px-4" />
-}
-
-function PasskeyItem({ passkey, onAsk }: { passkey: Passkey; onAsk: (kind: 'rename' | 'remove') => void }) {
-  const t = useTranslations('security.passkeys')
-  const dateTime = useDateTime()
-  const { name, created, last_used: used, synced, site, doubted } = passkey
-  return (
-    <KeyRow
-      name={name}
-      created={dateTime(created)}
-      used={used === null ? null : dateTime(used)}
-      synced={synced}
-      elsewhere={site === location.hostname ? null : site}
-      doubted={doubted}
-      text={t}
-      onAsk={onAsk}
-    />
-  )
 }

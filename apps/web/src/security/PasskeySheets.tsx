@@ -1,25 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Passkey, passkeyRemove, passkeyRename } from '@truemark/protocol/routes/passkeys'
 import { Button } from '@truemark/ui/primitives/Button'
-import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState, type FormEvent } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { Refused } from '../parts/Refused.tsx'
-import { useTried } from '../parts/useTried.ts'
-import {
-  isAboutProof,
-  isProofWhole,
-  passkeysKey,
-  proven,
-  StepUpFields,
-  useProof,
-  useRefusalText,
-} from '../wallet/door.ts'
-
-const nameLengthMax = 40
+import { passkeysKey, type Proof, proven, ProofSheet, useRefusalText } from '../wallet/door.ts'
+import { PasskeyName } from './PasskeyName.tsx'
 
 interface PasskeySheetProps {
   passkey: Passkey
@@ -47,16 +36,7 @@ export function PasskeyRenameSheet({ passkey, onClose }: PasskeySheetProps) {
   return (
     <OwnSheet onClose={onClose} title={t('rename')}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <TextInput
-          label={t('name')}
-          hint={t('nameHint')}
-          autoComplete="off"
-          autoCapitalize="sentences"
-          maxLength={nameLengthMax}
-          value={name}
-          error={name.trim() === '' ? t('nameMissing') : undefined}
-          onChange={(event) => setName(event.target.value)}
-        />
+        <PasskeyName name={name} tried onChange={setName} />
         <Refused text={save.isError ? refusalText(save.error) : undefined} />
         <Button type="submit" wide busy={save.isPending}>
           {t('save')}
@@ -69,40 +49,25 @@ export function PasskeyRenameSheet({ passkey, onClose }: PasskeySheetProps) {
 /** Removes a passkey, by a proof. */
 export function PasskeyRemoveSheet({ passkey, onClose }: PasskeySheetProps) {
   const t = useTranslations('security.passkeys')
-  const refusalText = useRefusalText()
   const queries = useQueryClient()
-  const [proof, setProof] = useProof()
   const remove = useMutation({
-    mutationFn: async () => call(passkeyRemove, { params: { id: passkey.id }, body: await proven(proof) }),
+    mutationFn: async (proof: Proof) =>
+      call(passkeyRemove, { params: { id: passkey.id }, body: await proven(proof) }),
     async onSuccess() {
       toast.success(t('removed'))
       await queries.invalidateQueries({ queryKey: passkeysKey })
       onClose()
     },
   })
-  const { tried, onSubmit } = useTried(!isProofWhole(proof), () => remove.mutate(), remove.isPending)
   return (
-    <OwnSheet
-      busy={remove.isPending}
-      onClose={onClose}
+    <ProofSheet
       title={t('removeOne', { name: passkey.name })}
       description={t('removeText')}
-    >
-      <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
-        <StepUpFields
-          proof={proof}
-          tried={tried}
-          failure={remove.error}
-          onChange={(next) => {
-            setProof(next)
-            if (remove.isError) remove.reset()
-          }}
-        />
-        <Refused text={remove.isError && !isAboutProof(remove.error) ? refusalText(remove.error) : undefined} />
-        <Button type="submit" kind="danger" wide busy={remove.isPending}>
-          {t('remove')}
-        </Button>
-      </form>
-    </OwnSheet>
+      confirm={t('remove')}
+      kind="danger"
+      sending={remove}
+      onConfirm={(proof) => remove.mutate(proof)}
+      onClose={onClose}
+    />
   )
 }

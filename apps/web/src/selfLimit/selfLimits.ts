@@ -9,17 +9,13 @@ import {
   type SelfLimitsAnswer,
 } from '@truemark/protocol/routes/selfLimit'
 import { call } from '../data/api.ts'
-import { useSession, userOf } from '../data/session.ts'
+import { useOwnKey, useSession, userOf } from '../data/session.ts'
 import { type Proof, proven } from '../wallet/door.ts'
 
 /** One of the limits as it is told. */
 export type OwnLimitAnswer = SelfLimitsAnswer['limits'][number]
 
-function useKey() {
-  const uid = useSession((state) => userOf(state)?.uid)
-  const mode = useSession((state) => state.mode)
-  return ['selfLimits', uid, mode] as const
-}
+const useKey = () => useOwnKey('selfLimits')
 
 /** The caller's own pause and limits. */
 export function useSelfLimits() {

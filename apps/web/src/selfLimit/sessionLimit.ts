@@ -2,15 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { sessionLimitRead, sessionLimitSet } from '@truemark/protocol/routes/sessionLimit'
 import { useLocale } from 'use-intl'
 import { call } from '../data/api.ts'
-import { useSession, userOf } from '../data/session.ts'
+import { useOwnKey, useSession, userOf } from '../data/session.ts'
 import { useDateTime } from '../i18n/door.ts'
 import { useChange, type Kept } from './selfLimits.ts'
 
-function useKey() {
-  const uid = useSession((state) => userOf(state)?.uid)
-  const mode = useSession((state) => state.mode)
-  return ['sessionLimit', uid, mode] as const
-}
+const useKey = () => useOwnKey('sessionLimit')
 
 /** Whether there is a session limit for who is shown: a guest could never sign in to the demo again. */
 export function useHasSessionLimit(): boolean {

@@ -9,6 +9,7 @@ import { Link } from '../parts/router/Link.tsx'
 import { useMarket } from '../data/markets.ts'
 import { percentOf } from '../parts/percentOf.ts'
 import { useFigure } from '../parts/useFigure.ts'
+import { RowFigure } from '../parts/RowFigure.tsx'
 import { useDateTime } from '../i18n/door.ts'
 import { conditionalPair } from './pair.ts'
 
@@ -104,20 +105,20 @@ function Figures({ one, pair }: { one: SpotConditional; pair: string }) {
   const [base, quote] = pair.split('/')
   return (
     <>
-      <Figure label={t('triggerPrice')}>
+      <RowFigure label={t('triggerPrice')}>
         <span className="text-quiet">{one.trigger_when === 'at_or_below' ? '≤ ' : '≥ '}</span>
         <Amount value={one.trigger_price} decimalsMin={decimalsMin} />
-      </Figure>
-      <Figure label={t('price')}>
+      </RowFigure>
+      <RowFigure label={t('price')}>
         {one.price === null ? t('market') : <Amount value={one.price} decimalsMin={decimalsMin} />}
-      </Figure>
-      <Figure label={t(one.quantity === null ? 'budget' : 'quantity')} end>
+      </RowFigure>
+      <RowFigure label={t(one.quantity === null ? 'budget' : 'quantity')} end>
         <Amount
           value={one.quantity ?? one.budget ?? undefined}
           decimalsMin={0}
           unit={one.quantity === null ? quote : base}
         />
-      </Figure>
+      </RowFigure>
     </>
   )
 }
@@ -151,14 +152,5 @@ function Trail({ one, trail }: { one: SpotConditional; trail: NonNullable<SpotCo
       {t(one.side === 'sell' ? 'trailBelow' : 'trailAbove', { percent })}{' '}
       <Amount value={trail.extreme_price} decimalsMin={decimalsMin} />
     </p>
-  )
-}
-
-function Figure({ label, end = false, children }: { label: string; end?: boolean; children: ReactNode }) {
-  return (
-    <div className={joined('flex min-w-0 flex-col @3xl:items-end @3xl:text-right', end && 'items-end text-right')}>
-      <span className="text-12 text-quiet">{label}</span>
-      <span className="text-14">{children}</span>
-    </div>
   )
 }

@@ -5,6 +5,7 @@ import { joined } from '@truemark/ui/primitives/joined'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from '../parts/router/Link.tsx'
+import { RowFigure } from '../parts/RowFigure.tsx'
 import { useMarket } from '../data/markets.ts'
 import { useDateTime } from '../i18n/door.ts'
 import { filledPercent, useOrderState } from './orderText.ts'
@@ -80,10 +81,10 @@ function OrderFigures({ order, base, quote }: { order: SpotOrder; base: string; 
   const price = averages ? order.average_price : order.price
   return (
     <>
-      <Figure label={t(averages ? 'averagePrice' : 'price')}>
+      <RowFigure label={t(averages ? 'averagePrice' : 'price')}>
         <Amount value={price ?? undefined} decimalsMin={priceDecimals} />
-      </Figure>
-      <Figure label={`${t('filled')} ${filledPercent(order)}%`}>
+      </RowFigure>
+      <RowFigure label={`${t('filled')} ${filledPercent(order)}%`}>
         <Amount value={order.filled} decimalsMin={0} />
         {order.quantity !== null && (
           <span className="text-quiet">
@@ -92,19 +93,10 @@ function OrderFigures({ order, base, quote }: { order: SpotOrder; base: string; 
           </span>
         )}
         <span className="text-12 text-quiet"> {base}</span>
-      </Figure>
-      <Figure label={t('amount')} end>
+      </RowFigure>
+      <RowFigure label={t('amount')} end>
         <Amount value={order.amount} decimalsMax={2} unit={quote} />
-      </Figure>
+      </RowFigure>
     </>
-  )
-}
-
-function Figure({ label, end = false, children }: { label: string; end?: boolean; children: ReactNode }) {
-  return (
-    <div className={joined('flex min-w-0 flex-col @3xl:items-end @3xl:text-right', end && 'items-end text-right')}>
-      <span className="text-12 text-quiet">{label}</span>
-      <span className="text-14">{children}</span>
-    </div>
   )
 }

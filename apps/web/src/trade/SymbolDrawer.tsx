@@ -4,14 +4,12 @@ import { Change } from '@truemark/ui/primitives/Change'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { joined } from '@truemark/ui/primitives/joined'
 import { Price } from '@truemark/ui/primitives/Price'
-import { TextInput } from '@truemark/ui/primitives/TextInput'
-import { Search } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from '../parts/router/Link.tsx'
 import { useChannels } from '../data/live.ts'
 import { useDayAgoPoll, useMarketFigures, useMarkets } from '../data/markets.ts'
-import { searched } from '../market/door.ts'
+import { MarketSearch, searched } from '../market/door.ts'
 import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { tradePaths, type TradeProduct } from './product.ts'
 
@@ -50,14 +48,7 @@ function Choices({ symbol, product, onChosen }: ChoicesProps) {
   const found = searched(markets ?? [], text)
   return (
     <div className="flex min-h-[50dvh] flex-col gap-2">
-      <TextInput
-        label={t('search')}
-        labelHidden
-        placeholder={t('search')}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        before={<Search size={18} strokeWidth={1.5} aria-hidden="true" className="ml-3.5 shrink-0 text-quiet" />}
-      />
+      <MarketSearch text={text} onChange={setText} />
       {found.length === 0 && text !== '' && <EmptyState drawing="search" title={t('noMatches', { text })} />}
       <ul className="-mx-3">
         {found.map((market) => (

@@ -19,7 +19,7 @@ import { SendButton } from '../i18n/door.ts'
 import { cashoutPlaces, type Payee, type Reckoning } from './cashoutForm.ts'
 import { placeOf, useRefusalText } from './refusal.ts'
 import { isProofWhole, proven, useProof, type Proof } from './proof.ts'
-import { isAboutProof, StepUpFields } from './stepUp.tsx'
+import { isAboutProof, provingAnew, StepUpFields } from './stepUp.tsx'
 import { walletKey } from './walletQueries.ts'
 import { WholeAddress } from './WholeAddress.tsx'
 
@@ -83,15 +83,7 @@ export function ConfirmCashout(props: ConfirmCashoutProps) {
         className="flex flex-col gap-4"
       >
         <Summary {...props} />
-        <StepUpFields
-          proof={proof}
-          tried={tried}
-          failure={send.error}
-          onChange={(next) => {
-            setProof(next)
-            if (send.isError) send.reset()
-          }}
-        />
+        <StepUpFields proof={proof} tried={tried} failure={send.error} onChange={provingAnew(send, setProof)} />
         <Refused text={send.isError && !isAboutProof(send.error) ? refusalText(send.error) : undefined} />
       </form>
     </OwnSheet>

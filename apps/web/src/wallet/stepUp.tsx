@@ -31,6 +31,19 @@ function isOneOf(names: readonly string[], failure: unknown): boolean {
   return failure instanceof ApiError && names.includes(failure.reason)
 }
 
+interface Sent {
+  readonly isError: boolean
+  readonly reset: () => void
+}
+
+/** Keeps a proof that is given anew, and says no more what the one before was refused for. */
+export function provingAnew(sent: Sent, keep: (proof: Proof) => void): (proof: Proof) => void {
+  return (proof) => {
+    keep(proof)
+    if (sent.isError) sent.reset()
+  }
+}
+
 interface StepUpFieldsProps {
   proof: Proof
   /** Whether it was tried to send it: then what is missing is said. */
