@@ -11,6 +11,7 @@ import { useAssets } from '../data/account.ts'
 import { CardSection } from '../parts/CardSection.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
 import { useFigure } from '../parts/useFigure.ts'
+import { TableHead } from '../parts/TableHead.tsx'
 import { useAppearance, useDateTime } from '../i18n/door.ts'
 import { useWorth } from './fundQueries.ts'
 import { Gain } from './Gain.tsx'
@@ -129,16 +130,7 @@ function Figures({ values }: { values: readonly TimedValue[] }) {
       </summary>
       <p className="pb-3 text-12 text-quiet">{t('reckoned')}</p>
       <table className="w-full text-12">
-        <thead className="text-quiet">
-          <tr>
-            <th scope="col" className="py-1.5 pr-2 text-left font-normal">
-              {t('time')}
-            </th>
-            <th scope="col" className="py-1.5 pl-2 text-right font-normal">
-              {t('total')}
-            </th>
-          </tr>
-        </thead>
+        <TableHead heads={[t('time'), t('total')]} />
         <tbody>
           {values.toReversed().map(({ time, value }) => (
             <tr key={time}>

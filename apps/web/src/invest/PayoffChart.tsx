@@ -3,6 +3,7 @@ import { Amount } from '@truemark/ui/primitives/Amount'
 import { Card } from '@truemark/ui/primitives/Card'
 import { useTranslations } from 'use-intl'
 import { useFigure } from '../parts/useFigure.ts'
+import { TableHead } from '../parts/TableHead.tsx'
 import { placesOf } from './chartPlaces.ts'
 import { pointsOf, usdtText } from './payoff.ts'
 
@@ -103,26 +104,14 @@ function Figures({ product, coinScale, shares }: PayoffChartProps) {
         {t('chart.table')}
       </summary>
       <table className="w-full text-right text-12">
-        <thead className="text-quiet">
-          <tr>
-            <th scope="col" className="py-1.5 pr-2 text-left font-normal">
-              {t('field.settlementPrice')}
-            </th>
-            <th scope="col" className="px-2 py-1.5 font-normal">
-              {t('chart.product')}
-            </th>
-            <th scope="col" className="py-1.5 pl-2 font-normal">
-              {t('chart.held')}
-            </th>
-          </tr>
-        </thead>
+        <TableHead heads={[t('field.settlementPrice'), t('chart.product'), t('chart.held')]} />
         <tbody>
           {pointsOf(product, coinScale, shares, listed).map((point) => (
             <tr key={point.price}>
               <th scope="row" className="figures py-1.5 pr-2 text-left font-normal">
                 {figure(point.price)}
               </th>
-              <td className="px-2 py-1.5">
+              <td className="py-1.5 pl-2">
                 <Amount value={usdtText(point.product)} decimalsMax={2} />
               </td>
               <td className="py-1.5 pl-2">

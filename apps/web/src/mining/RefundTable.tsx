@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFigure } from '../parts/useFigure.ts'
+import { TableHead } from '../parts/TableHead.tsx'
 import { useDateTime } from '../i18n/door.ts'
 import { folded, type ShownRow } from './figures.ts'
 
@@ -26,20 +27,16 @@ export function RefundTable({ rows, currency, now }: RefundTableProps) {
         {t('table.title')}
       </h3>
       <table className="w-full text-14">
-        <thead>
-          <tr className="text-12 text-quiet">
-            <th scope="col" className="py-1.5 text-left font-normal">
-              {t('table.out')}
-            </th>
-            <th scope="col" className="py-1.5 pl-2 text-right font-normal">
-              {t('table.income')}
-            </th>
-            <th scope="col" className="py-1.5 pl-2 text-right font-normal">
+        <TableHead
+          heads={[
+            t('table.out'),
+            t('table.income'),
+            <Fragment key="principal">
               {t('table.principal')}
               <span className="block">{currency}</span>
-            </th>
-          </tr>
-        </thead>
+            </Fragment>,
+          ]}
+        />
         <tbody>
           {shown.map((row) => (
             <Row key={row.daysPaid} row={row} isNow={row.daysPaid === now} isEnd={row === rows.at(-1)} />

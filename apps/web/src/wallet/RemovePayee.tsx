@@ -1,10 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { AskDialog } from '../parts/AskDialog.tsx'
-import { useRefusalText } from './refusal.ts'
-import { walletKey } from './walletQueries.ts'
+import { useTold } from './useTold.ts'
 
 interface RemovePayeeProps {
   title: string
@@ -17,17 +14,7 @@ interface RemovePayeeProps {
 /** Asks once before a saved address or card goes. */
 export function RemovePayee({ title, remove, onDone, children }: RemovePayeeProps) {
   const t = useTranslations('wallet.address')
-  const refusalText = useRefusalText()
-  const queries = useQueryClient()
-  const removal = useMutation({
-    mutationFn: remove,
-    onSuccess: () => void toast.success(t('removed')),
-    onError: (failure) => void toast.error(refusalText(failure)),
-    onSettled() {
-      void queries.invalidateQueries({ queryKey: walletKey })
-      onDone()
-    },
-  })
+  const removal = useTold(remove, t('removed'), onDone)
   return (
     <AskDialog
       onClose={onDone}

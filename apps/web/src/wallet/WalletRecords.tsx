@@ -1,8 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { recordState } from '@truemark/protocol/routes/wallet'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
 import { useState, type ReactNode } from 'react'
-import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { useNavigate } from '../parts/router/useRouter.ts'
 import { AskDialog } from '../parts/AskDialog.tsx'
@@ -10,8 +8,8 @@ import type { Pages } from '../parts/PagedList.tsx'
 import { RecordPages } from '../parts/RecordPages.tsx'
 import { LinkButton } from '../parts/TextLink.tsx'
 import { useMeantRecord } from './meantRecord.ts'
-import { useRefusalText } from './refusal.ts'
-import { walletKey, type RecordChoice } from './walletQueries.ts'
+import { useTold } from './useTold.ts'
+import type { RecordChoice } from './walletQueries.ts'
 
 const choices: readonly RecordChoice[] = ['all', ...recordState.options]
 
@@ -69,17 +67,7 @@ interface CancelRecordProps {
 /** Asks whether a request is to be taken back, and takes it back. */
 export function CancelRecord({ title, text, send, onDone }: CancelRecordProps) {
   const t = useTranslations(`wallet.${title}`)
-  const refusalText = useRefusalText()
-  const queries = useQueryClient()
-  const cancel = useMutation({
-    mutationFn: send,
-    onSuccess: () => void toast.success(t('done')),
-    onError: (failure) => void toast.error(refusalText(failure)),
-    onSettled() {
-      void queries.invalidateQueries({ queryKey: walletKey })
-      onDone()
-    },
-  })
+  const cancel = useTold(send, t('done'), onDone)
   return (
     <AskDialog
       onClose={onDone}
