@@ -1,5 +1,5 @@
-import { useState, type PointerEvent } from 'react'
 import { segmentsOf, type Placed, type TimedValue } from '../figures/segments.ts'
+import { ChartPointer, usePointed } from './ChartPointer.tsx'
 import { joined } from './joined.tsx'
 
 export interface TimeChartProps {
@@ -21,16 +21,11 @@ const height = 300
 
 /** A value over time as one line with a faint fill; pointing at it or moving along by keys reads a moment off. */
 export function TimeChart({ label, values, from, to, gapMs, describe, onPoint, className }: TimeChartProps) {
-  const [at, setAt] = useState<number | null>(null)
+  const pointed = usePointed(values, onPoint)
+  const { at, read } = pointed
   const segments = segmentsOf(values, from, to, gapMs)
   const points = segments.flat()
   const chosen = at === null ? null : (points[at] ?? null)
-  const point = (place: number | null) => {
-    setAt(place)
-    onPoint?.(place === null ? null : (values[place] ?? null))
-  }
-  const last = values.length - 1
-  const read = values[at ?? last]
   return (
     <div
       className={joined(
@@ -57,19 +52,11 @@ export function TimeChart({ label, values, from, to, gapMs, describe, onPoint, c
           />
         </span>
       )}
-      <input
-        type="range"
-        min={0}
-        max={last}
-        step={1}
-        value={at ?? last}
-        aria-label={label}
-        aria-valuetext={read === undefined ? '' : describe(read)}
-        onChange={(event) => point(event.target.valueAsNumber)}
-        onPointerMove={(event) => point(nearest(points, event))}
-        onPointerLeave={() => point(null)}
-        onBlur={() => point(null)}
-        className="absolute inset-0 size-full cursor-crosshair touch-pan-y opacity-0"
+      <ChartPointer
+        label={label}
+        text={read === undefined ? '' : describe(read)}
+        pointed={pointed}
+        placeAt={(share) => nearest(points, share * 1000)}
       />
     </div>
   )
@@ -80,9 +67,7 @@ function shareOf({ y }: Placed): number {
   return (y * 0.9 + 50) / 1000
 }
 
-function nearest(points: readonly Placed[], event: PointerEvent<HTMLInputElement>): number | null {
-  const box = event.currentTarget.getBoundingClientRect()
-  const x = ((event.clientX - box.left) * 1000) / Math.max(1, box.width)
+function nearest(points: readonly Placed[], x: number): number | null {
   let found: number | null = null
   for (const [place, point] of points.entries()) {
     const best = found === null ? undefined : points[found]

@@ -1,9 +1,8 @@
 import type { Exposure } from '@truemark/protocol/routes/deskSettings'
 import { Amount } from '@truemark/ui/primitives/Amount'
-import { Badge } from '@truemark/ui/primitives/Badge'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Heading, ListView, RealmChoice, type Column, type RealmShown } from '../table/door.ts'
+import { Heading, ListView, RealmChoice, type Column, type RealmShown, useSymbolColumn } from '../table/door.ts'
 import { BoundPosition } from './BoundPosition.tsx'
 import { nearestFirst } from './bound.ts'
 import { useExposure } from './useExposure.ts'
@@ -34,17 +33,9 @@ export function ExposureScreen() {
 
 function useColumns(): readonly Column<Exposure>[] {
   const t = useTranslations('desk')
+  const symbol = useSymbolColumn<Exposure>()
   return [
-    {
-      key: 'symbol',
-      head: t('common.symbol'),
-      cell: (row) => (
-        <span className="inline-flex items-center gap-2">
-          {row.symbol}
-          <Badge tone={row.realm === 'real' ? 'primary' : 'plain'}>{t(`common.${row.realm}`)}</Badge>
-        </span>
-      ),
-    },
+    symbol,
     {
       key: 'position',
       head: `${t('exposure.position')} · ${t('exposure.positionMax')}`,

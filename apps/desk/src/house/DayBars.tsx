@@ -1,5 +1,5 @@
 import { relativeHeights } from '@truemark/ui/figures/heights'
-import { useState } from 'react'
+import { ChartPointer, usePointed } from '@truemark/ui/primitives/ChartPointer'
 
 export interface DayValue {
   /** A day of UTC, by the moment at which it begins. */
@@ -24,15 +24,10 @@ const heightMin = 4
 
 /** One bar a day, from nothing upward; a day that is not known has none. Pointing or moving along by keys reads a day off. */
 export function DayBars({ label, values, describe, onPoint }: DayBarsProps) {
-  const [at, setAt] = useState<number | null>(null)
+  const pointed = usePointed(values, onPoint)
+  const { at, last, read } = pointed
   const heights = relativeHeights([...values.map(({ value }) => value ?? '0'), '0'])
-  const last = values.length - 1
   const width = 1000 / values.length
-  const read = values[at ?? last]
-  const point = (place: number | null) => {
-    setAt(place)
-    onPoint(place === null ? null : (values[place] ?? null))
-  }
   const isNothing = values.every(({ value }) => value === null || value === '0')
   return (
     <div className="relative h-44 has-[:focus-visible]:rounded-control has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-primary">
@@ -59,23 +54,11 @@ export function DayBars({ label, values, describe, onPoint }: DayBarsProps) {
         })}
         <line x1="0" x2="1000" y1={height} y2={height} stroke="var(--line)" vectorEffect="non-scaling-stroke" />
       </svg>
-      <input
-        type="range"
-        min={0}
-        max={last}
-        step={1}
-        value={at ?? last}
-        aria-label={label}
-        aria-valuetext={read === undefined ? '' : describe(read)}
-        onChange={(event) => point(event.target.valueAsNumber)}
-        onPointerMove={(event) => {
-          const box = event.currentTarget.getBoundingClientRect()
-          const place = Math.floor(((event.clientX - box.left) * values.length) / Math.max(1, box.width))
-          point(Math.min(last, Math.max(0, place)))
-        }}
-        onPointerLeave={() => point(null)}
-        onBlur={() => point(null)}
-        className="absolute inset-0 size-full cursor-crosshair touch-pan-y opacity-0"
+      <ChartPointer
+        label={label}
+        text={read === undefined ? '' : describe(read)}
+        pointed={pointed}
+        placeAt={(share) => Math.min(last, Math.max(0, Math.floor(share * values.length)))}
       />
     </div>
   )

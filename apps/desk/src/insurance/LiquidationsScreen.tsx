@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
-import { type Column, Filters, Heading, ListView, RealmChoice, type RealmShown } from '../table/door.ts'
+import { type Column, Filters, Heading, ListView, RealmChoice, type RealmShown, useSymbolColumn } from '../table/door.ts'
 import { useMarkets } from '../markets/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 
@@ -61,18 +61,10 @@ export function LiquidationsScreen() {
 function useColumns(): readonly Column<PublicLiquidation>[] {
   const t = useTranslations('desk')
   const dateTime = useDateTime()
+  const symbol = useSymbolColumn<PublicLiquidation>()
   return [
     { key: 'time', head: t('common.time'), cell: (row) => <span className="figures">{dateTime(row.time)}</span> },
-    {
-      key: 'symbol',
-      head: t('common.symbol'),
-      cell: (row) => (
-        <span className="inline-flex items-center gap-2">
-          {row.symbol}
-          <Badge tone={row.realm === 'real' ? 'primary' : 'plain'}>{t(`common.${row.realm}`)}</Badge>
-        </span>
-      ),
-    },
+    symbol,
     {
       key: 'side',
       head: t('liquidations.closed'),

@@ -1,8 +1,7 @@
 import type { DeskFunding } from '@truemark/protocol/routes/deskDerivative'
-import { Badge } from '@truemark/ui/primitives/Badge'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ListView, OneRealm, type Column } from '../table/door.ts'
+import { ListView, OneRealm, type Column, useSymbolColumn } from '../table/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 import { useRate } from './leverageColumns.tsx'
 import { useFunding } from './useDerivatives.ts'
@@ -34,17 +33,9 @@ function useColumns(): readonly Column<DeskFunding>[] {
   const t = useTranslations('desk')
   const rate = useRate()
   const dateTime = useDateTime()
+  const symbol = useSymbolColumn<DeskFunding>()
   return [
-    {
-      key: 'symbol',
-      head: t('common.symbol'),
-      cell: (row) => (
-        <span className="inline-flex items-center gap-2">
-          {row.symbol}
-          <Badge tone={row.realm === 'real' ? 'primary' : 'plain'}>{t(`common.${row.realm}`)}</Badge>
-        </span>
-      ),
-    },
+    symbol,
     { key: 'rate', head: t('leverage.fundingNow'), figures: true, cell: (row) => rate(row.rate, true) },
     { key: 'premium', head: t('leverage.premium'), figures: true, cell: (row) => rate(row.premium, true) },
     { key: 'next', head: t('leverage.fundingNext'), figures: true, cell: (row) => dateTime(row.next_time) },
