@@ -6,7 +6,6 @@ import {
 } from '@truemark/protocol/routes/deskWallet'
 import { depositReason } from '@truemark/protocol/routes/wallet'
 import { decimal } from '@truemark/protocol/values'
-import { Button } from '@truemark/ui/primitives/Button'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
@@ -15,7 +14,8 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { useMay } from '../data/session.ts'
-import { FailureNote, focusFault, isReasonText, ReasonField, useDeed } from '../deed/door.ts'
+import { DeedForm, isReasonText, ReasonField } from '../deed/door.ts'
+import { UnitField } from './CashierFields.tsx'
 import { Facts } from '../table/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 import { EscalatedBadge } from '../waiting/door.ts'
@@ -109,51 +109,40 @@ function CompleteForm({ deposit, onDone }: { deposit: DeskDeposit; onDone: () =>
   const [received, setReceived] = useState('')
   const [unit, setUnit] = useState('')
   const [reason, setReason] = useState('')
-  const [tried, setTried] = useState(false)
-  const deed = useDeed({
-    send: () =>
-      call(deskDepositComplete, {
-        params: { id: deposit.id },
-        body: { currency: unit.trim().toUpperCase(), received: received.trim(), reason: reason.trim() },
-      }),
-    touches: touched,
-    done: () => t('cashier.completed', { amount: received, currency: deposit.currency }),
-  })
   const isAmount = decimal.safeParse(received.trim()).success && received.trim() !== '0'
   const isUnit = unit.trim().toUpperCase() === deposit.currency
-  const complete = () => {
-    setTried(true)
-    if (!isAmount || !isUnit || !isReasonText(reason)) return focusFault()
-    if (!deed.busy) void deed.run(undefined).then((done) => done && onDone())
-  }
   return (
-    <div className="flex flex-col gap-4">
-      <p className="text-14 text-secondary">{t('cashier.completeExplained')}</p>
-      <TextInput
-        label={t('cashier.receivedAmount')}
-        hint={t('cashier.receivedHint')}
-        error={tried && !isAmount ? t('fault.figure') : undefined}
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={40}
-        value={received}
-        onChange={(event) => setReceived(event.target.value)}
-      />
-      <TextInput
-        label={t('cashier.unit')}
-        hint={t('cashier.unitHint', { currency: deposit.currency })}
-        error={tried && !isUnit ? t('cashier.unitWrong') : undefined}
-        autoComplete="off"
-        maxLength={12}
-        value={unit}
-        onChange={(event) => setUnit(event.target.value)}
-      />
-      <ReasonField label={t('deed.reason')} value={reason} onValueChange={setReason} tried={tried} />
-      <FailureNote text={deed.failure} />
-      <Button busy={deed.busy} onClick={complete}>
-        {t('cashier.complete')}
-      </Button>
-    </div>
+    <DeedForm
+      label={t('cashier.complete')}
+      faulty={!isAmount || !isUnit || !isReasonText(reason)}
+      send={() =>
+        call(deskDepositComplete, {
+          params: { id: deposit.id },
+          body: { currency: unit.trim().toUpperCase(), received: received.trim(), reason: reason.trim() },
+        })
+      }
+      touches={touched}
+      done={t('cashier.completed', { amount: received, currency: deposit.currency })}
+      onDone={onDone}
+    >
+      {(tried) => (
+        <>
+          <p className="text-14 text-secondary">{t('cashier.completeExplained')}</p>
+          <TextInput
+            label={t('cashier.receivedAmount')}
+            hint={t('cashier.receivedHint')}
+            error={tried && !isAmount ? t('fault.figure') : undefined}
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={40}
+            value={received}
+            onChange={(event) => setReceived(event.target.value)}
+          />
+          <UnitField currency={deposit.currency} value={unit} isWrong={tried && !isUnit} onChange={setUnit} />
+          <ReasonField label={t('deed.reason')} value={reason} onValueChange={setReason} tried={tried} />
+        </>
+      )}
+    </DeedForm>
   )
 }
 

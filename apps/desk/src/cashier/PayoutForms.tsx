@@ -6,13 +6,12 @@ import {
 } from '@truemark/protocol/routes/deskPayouts'
 import type { DeskWithdrawal } from '@truemark/protocol/routes/deskWallet'
 import type { PayoutOrder } from '@truemark/protocol/routes/payoutOrder'
-import { Button } from '@truemark/ui/primitives/Button'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
-import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { FailureNote, focusFault, isReasonText, ReasonField, useDeed } from '../deed/door.ts'
+import { DeedForm, isReasonText, ReasonField } from '../deed/door.ts'
+import { isTransaction, TransactionField } from './CashierFields.tsx'
 import { ReasonedDeed } from './ReasonedDeed.tsx'
 import { TypedAgain } from './WithdrawalForms.tsx'
 
@@ -22,7 +21,6 @@ interface FormProps {
 }
 
 const touched = ['withdrawals', 'payouts', 'proposals', 'treasury']
-const transactionMin = 3
 
 /** Hands a withdrawal to the program of its network. */
 export function ReleaseForm({ withdrawal, onDone }: FormProps) {
@@ -69,48 +67,38 @@ export function SettleForm({ withdrawal, order, onDone }: SettleProps) {
   const [outcome, setOutcome] = useState<PayoutOutcome>(outcomes[0] ?? 'noted')
   const [transaction, setTransaction] = useState(order.transaction_id)
   const [reason, setReason] = useState('')
-  const [tried, setTried] = useState(false)
-  const deed = useDeed({
-    send: () =>
-      call(deskWithdrawalSettle, {
-        params: { id: withdrawal.id },
-        body: { outcome, transaction_id: outcome === 'paid' ? transaction.trim() : '', reason: reason.trim() },
-      }),
-    touches: touched,
-    done: () => t('payouts.settled'),
-  })
-  const isGiven = outcome !== 'paid' || transaction.trim().length >= transactionMin
-  const settle = () => {
-    setTried(true)
-    if (!isGiven || !isReasonText(reason)) return focusFault()
-    if (!deed.busy) void deed.run(undefined).then((done) => done && onDone())
-  }
+  const isGiven = outcome !== 'paid' || isTransaction(transaction)
   return (
-    <div className="flex flex-col gap-4">
-      {outcomes.length > 1 && (
-        <Segmented
-          label={t('cashier.decision')}
-          value={outcome}
-          items={outcomes.map((value) => ({ value, label: t(`payouts.outcomes.${value}`) }))}
-          onValueChange={setOutcome}
-        />
+    <DeedForm
+      label={t('payouts.settle')}
+      faulty={!isGiven || !isReasonText(reason)}
+      send={() =>
+        call(deskWithdrawalSettle, {
+          params: { id: withdrawal.id },
+          body: { outcome, transaction_id: outcome === 'paid' ? transaction.trim() : '', reason: reason.trim() },
+        })
+      }
+      touches={touched}
+      done={t('payouts.settled')}
+      onDone={onDone}
+    >
+      {(tried, act) => (
+        <>
+          {outcomes.length > 1 && (
+            <Segmented
+              label={t('cashier.decision')}
+              value={outcome}
+              items={outcomes.map((value) => ({ value, label: t(`payouts.outcomes.${value}`) }))}
+              onValueChange={setOutcome}
+            />
+          )}
+          <p className="text-14 text-secondary">{t(`payouts.outcomeTexts.${outcome}`)}</p>
+          {outcome === 'paid' && (
+            <TransactionField value={transaction} isWrong={tried && !isGiven} onChange={setTransaction} />
+          )}
+          <ReasonField label={t('deed.reason')} value={reason} onValueChange={setReason} tried={tried} onEnter={act} />
+        </>
       )}
-      <p className="text-14 text-secondary">{t(`payouts.outcomeTexts.${outcome}`)}</p>
-      {outcome === 'paid' && (
-        <TextInput
-          label={t('cashier.transaction')}
-          error={tried && !isGiven ? t('fault.required') : undefined}
-          autoComplete="off"
-          maxLength={400}
-          value={transaction}
-          onChange={(event) => setTransaction(event.target.value)}
-        />
-      )}
-      <ReasonField label={t('deed.reason')} value={reason} onValueChange={setReason} tried={tried} onEnter={settle} />
-      <FailureNote text={deed.failure} />
-      <Button busy={deed.busy} onClick={settle}>
-        {t('payouts.settle')}
-      </Button>
-    </div>
+    </DeedForm>
   )
 }

@@ -1,7 +1,6 @@
-import { Button } from '@truemark/ui/primitives/Button'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { FailureNote, focusFault, isReasonText, ReasonField, useDeed } from '../deed/door.ts'
+import { DeedForm, isReasonText, ReasonField } from '../deed/door.ts'
 
 export interface ReasonedDeedProps {
   /** What will happen, in plain words. */
@@ -18,23 +17,24 @@ export interface ReasonedDeedProps {
 
 /** A deed within a sheet that asks for nothing but its reason, and that is hard to take back. */
 export function ReasonedDeed({ text, label, done, touches, send, onDone }: ReasonedDeedProps) {
-  const t = useTranslations('desk')
+  const t = useTranslations('desk.deed')
   const [reason, setReason] = useState('')
-  const [tried, setTried] = useState(false)
-  const deed = useDeed({ send, touches, done: () => done })
-  const act = () => {
-    setTried(true)
-    if (!isReasonText(reason)) return focusFault()
-    if (!deed.busy) void deed.run(reason.trim()).then((isDone) => isDone && onDone())
-  }
   return (
-    <div className="flex flex-col gap-4">
-      <p className="text-14 text-secondary">{text}</p>
-      <ReasonField label={t('deed.reason')} value={reason} onValueChange={setReason} tried={tried} onEnter={act} />
-      <FailureNote text={deed.failure} />
-      <Button kind="danger" busy={deed.busy} onClick={act}>
-        {label}
-      </Button>
-    </div>
+    <DeedForm
+      label={label}
+      kind="danger"
+      faulty={!isReasonText(reason)}
+      send={() => send(reason.trim())}
+      touches={touches}
+      done={done}
+      onDone={onDone}
+    >
+      {(tried, act) => (
+        <>
+          <p className="text-14 text-secondary">{text}</p>
+          <ReasonField label={t('reason')} value={reason} onValueChange={setReason} tried={tried} onEnter={act} />
+        </>
+      )}
+    </DeedForm>
   )
 }

@@ -1,9 +1,8 @@
-import { Button } from '@truemark/ui/primitives/Button'
 import { Select, type SelectOption } from '@truemark/ui/primitives/Select'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { FailureNote, useDeed } from '../deed/door.ts'
+import { DeedForm } from '../deed/door.ts'
 
 export interface RejectFormProps<Reason extends string> {
   /** The closed list of reasons, which the user reads. */
@@ -20,33 +19,36 @@ export function RejectForm<Reason extends string>(props: RejectFormProps<Reason>
   const t = useTranslations('desk')
   const [reason, setReason] = useState<Reason>(first)
   const [note, setNote] = useState('')
-  const deed = useDeed({
-    send: () => send({ reason, note: note.trim() }),
-    touches,
-    done: () => t('cashier.rejected'),
-  })
   return (
-    <div className="flex flex-col gap-4">
-      <Select
-        label={t('cashier.reason')}
-        hint={t('cashier.reasonHint')}
-        value={reason}
-        options={reasons}
-        onValueChange={setReason}
-      />
-      <TextInput
-        label={t('cashier.note')}
-        hint={t('cashier.noteHint')}
-        aside={t('common.optional')}
-        autoComplete="off"
-        maxLength={200}
-        value={note}
-        onChange={(event) => setNote(event.target.value)}
-      />
-      <FailureNote text={deed.failure} />
-      <Button kind="danger" busy={deed.busy} onClick={() => void deed.run(undefined).then((done) => done && onDone())}>
-        {t('cashier.reject')}
-      </Button>
-    </div>
+    <DeedForm
+      label={t('cashier.reject')}
+      kind="danger"
+      faulty={false}
+      send={() => send({ reason, note: note.trim() })}
+      touches={touches}
+      done={t('cashier.rejected')}
+      onDone={onDone}
+    >
+      {() => (
+        <>
+          <Select
+            label={t('cashier.reason')}
+            hint={t('cashier.reasonHint')}
+            value={reason}
+            options={reasons}
+            onValueChange={setReason}
+          />
+          <TextInput
+            label={t('cashier.note')}
+            hint={t('cashier.noteHint')}
+            aside={t('common.optional')}
+            autoComplete="off"
+            maxLength={200}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        </>
+      )}
+    </DeedForm>
   )
 }

@@ -6,12 +6,12 @@ import {
   type DeskWithdrawal,
 } from '@truemark/protocol/routes/deskWallet'
 import { withdrawalReason } from '@truemark/protocol/routes/wallet'
-import { Button } from '@truemark/ui/primitives/Button'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { FailureNote, focusFault, useDeed } from '../deed/door.ts'
+import { DeedForm } from '../deed/door.ts'
+import { isTransaction, TransactionField, UnitField } from './CashierFields.tsx'
 import { ReasonedDeed } from './ReasonedDeed.tsx'
 import { RejectForm } from './RejectForm.tsx'
 
@@ -21,7 +21,6 @@ interface FormProps {
 }
 
 const touched = ['withdrawals', 'payouts', 'treasury']
-const transactionMin = 3
 type RejectReason = Exclude<DeskWithdrawal['reason'], ''>
 const rejectReasons = withdrawalReason.options.filter((reason): reason is RejectReason => reason !== '')
 
@@ -45,85 +44,63 @@ interface TypedAgainProps extends FormProps {
 
 /** A deed before which the amount and the unit are typed that were read. */
 export function TypedAgain({ withdrawal, onDone, words, send }: TypedAgainProps) {
-  const t = useTranslations('desk')
+  const t = useTranslations('desk.cashier')
   const [amount, setAmount] = useState('')
   const [unit, setUnit] = useState('')
-  const [tried, setTried] = useState(false)
   const { currency } = withdrawal
-  const deed = useDeed({
-    send: () => send({ amount: amount.trim(), currency }),
-    touches: touched,
-    done: () => words.done,
-  })
   const isAmount = amount.trim() === withdrawal.amount
   const isUnit = unit.trim().toUpperCase() === currency
-  const act = () => {
-    setTried(true)
-    if (!isAmount || !isUnit) return focusFault()
-    if (!deed.busy) void deed.run(undefined).then((done) => done && onDone())
-  }
   return (
-    <div className="flex flex-col gap-4">
-      <p className="text-14 text-secondary">{words.text}</p>
-      <TextInput
-        label={t('cashier.amountAgain')}
-        error={tried && !isAmount ? t('cashier.amountWrong') : undefined}
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={40}
-        value={amount}
-        onChange={(event) => setAmount(event.target.value)}
-      />
-      <TextInput
-        label={t('cashier.unit')}
-        hint={t('cashier.unitHint', { currency })}
-        error={tried && !isUnit ? t('cashier.unitWrong') : undefined}
-        autoComplete="off"
-        maxLength={12}
-        value={unit}
-        onChange={(event) => setUnit(event.target.value)}
-      />
-      <FailureNote text={deed.failure} />
-      <Button busy={deed.busy} onClick={act}>
-        {words.act}
-      </Button>
-    </div>
+    <DeedForm
+      label={words.act}
+      faulty={!isAmount || !isUnit}
+      send={() => send({ amount: amount.trim(), currency })}
+      touches={touched}
+      done={words.done}
+      onDone={onDone}
+    >
+      {(tried) => (
+        <>
+          <p className="text-14 text-secondary">{words.text}</p>
+          <TextInput
+            label={t('amountAgain')}
+            error={tried && !isAmount ? t('amountWrong') : undefined}
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={40}
+            value={amount}
+            onChange={(event) => setAmount(event.target.value)}
+          />
+          <UnitField currency={currency} value={unit} isWrong={tried && !isUnit} onChange={setUnit} />
+        </>
+      )}
+    </DeedForm>
   )
 }
 
 /** Says that the payout was made, and by what it can be found. */
 export function PayForm({ withdrawal, onDone }: FormProps) {
-  const t = useTranslations('desk')
+  const t = useTranslations('desk.cashier')
   const [transaction, setTransaction] = useState('')
-  const [tried, setTried] = useState(false)
-  const deed = useDeed({
-    send: () =>
-      call(deskWithdrawalPay, { params: { id: withdrawal.id }, body: { transaction_id: transaction.trim() } }),
-    touches: touched,
-    done: () => t('cashier.paidDone'),
-  })
-  const isGiven = transaction.trim().length >= transactionMin
-  const pay = () => {
-    setTried(true)
-    if (!isGiven) return focusFault()
-    if (!deed.busy) void deed.run(undefined).then((done) => done && onDone())
-  }
+  const isGiven = isTransaction(transaction)
   return (
-    <div className="flex flex-col gap-4">
-      <p className="text-14 text-secondary">{t('cashier.payExplained')}</p>
-      <TextInput
-        label={t('cashier.transaction')}
-        error={tried && !isGiven ? t('fault.required') : undefined}
-        autoComplete="off"
-        maxLength={400}
-        value={transaction}
-        onChange={(event) => setTransaction(event.target.value)}
-      />
-      <FailureNote text={deed.failure} />
-      <Button busy={deed.busy} onClick={pay}>
-        {t('cashier.acts.pay')}
-      </Button>
-    </div>
+    <DeedForm
+      label={t('acts.pay')}
+      faulty={!isGiven}
+      send={() =>
+        call(deskWithdrawalPay, { params: { id: withdrawal.id }, body: { transaction_id: transaction.trim() } })
+      }
+      touches={touched}
+      done={t('paidDone')}
+      onDone={onDone}
+    >
+      {(tried) => (
+        <>
+          <p className="text-14 text-secondary">{t('payExplained')}</p>
+          <TransactionField value={transaction} isWrong={tried && !isGiven} onChange={setTransaction} />
+        </>
+      )}
+    </DeedForm>
   )
 }
 

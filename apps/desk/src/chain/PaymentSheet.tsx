@@ -1,5 +1,4 @@
 import { deskChainDecide, type ChainAct, type ChainPayment } from '@truemark/protocol/routes/deskChain'
-import { Button } from '@truemark/ui/primitives/Button'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
 import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
@@ -7,7 +6,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { useMay } from '../data/session.ts'
-import { FailureNote, focusFault, isReasonText, ReasonField, useDeed } from '../deed/door.ts'
+import { DeedForm, isReasonText, ReasonField } from '../deed/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 import { Facts } from '../table/door.ts'
 import { ChainMarks, useReasonText } from './ChainMarks.tsx'
@@ -88,49 +87,43 @@ function Decision({ payment, acts, onDone }: { payment: ChainPayment; acts: read
   const t = useTranslations('desk')
   const [act, setAct] = useState<ChainAct>(acts[0] ?? 'settle')
   const [typed, setTyped] = useState(nothing)
-  const [tried, setTried] = useState(false)
-  const deed = useDeed({
-    send: () => {
-      const { address, memo, transaction } = typed
-      const of = { address: address.trim(), memo: memo.trim(), transaction_id: transaction.trim() }
-      const uid = act === 'credit' ? typed.uid.trim() : ''
-      return call(deskChainDecide, {
-        params: { id: payment.id },
-        body: { act, uid, ...(act === 'return' ? of : {}), reason: typed.reason.trim() },
-      })
-    },
-    touches: touched,
-    done: () => t('chain.asked'),
-  })
   const isWhole = act !== 'return' || (typed.address.trim() !== '' && typed.transaction.trim() !== '')
-  const decide = () => {
-    setTried(true)
-    if (!isWhole || !isReasonText(typed.reason)) return focusFault()
-    if (!deed.busy) void deed.run(undefined).then((done) => done && onDone())
-  }
   return (
-    <div className="flex flex-col gap-4">
-      {acts.length > 1 && (
-        <Segmented
-          label={t('chain.decision')}
-          value={act}
-          items={acts.map((value) => ({ value, label: t(`chain.acts.${value}`) }))}
-          onValueChange={setAct}
-        />
+    <DeedForm
+      label={t(`chain.acts.${act}`)}
+      faulty={!isWhole || !isReasonText(typed.reason)}
+      send={() => {
+        const { address, memo, transaction } = typed
+        const of = { address: address.trim(), memo: memo.trim(), transaction_id: transaction.trim() }
+        const uid = act === 'credit' ? typed.uid.trim() : ''
+        const body = { act, uid, ...(act === 'return' ? of : {}), reason: typed.reason.trim() }
+        return call(deskChainDecide, { params: { id: payment.id }, body })
+      }}
+      touches={touched}
+      done={t('chain.asked')}
+      onDone={onDone}
+    >
+      {(tried) => (
+        <>
+          {acts.length > 1 && (
+            <Segmented
+              label={t('chain.decision')}
+              value={act}
+              items={acts.map((value) => ({ value, label: t(`chain.acts.${value}`) }))}
+              onValueChange={setAct}
+            />
+          )}
+          <p className="text-14 text-secondary">{t(`chain.actTexts.${act}`)}</p>
+          <ActFields act={act} isNobodys={payment.uid === null} typed={typed} tried={tried} onChange={setTyped} />
+          <ReasonField
+            label={t('deed.reason')}
+            value={typed.reason}
+            onValueChange={(reason) => setTyped({ ...typed, reason })}
+            tried={tried}
+          />
+        </>
       )}
-      <p className="text-14 text-secondary">{t(`chain.actTexts.${act}`)}</p>
-      <ActFields act={act} isNobodys={payment.uid === null} typed={typed} tried={tried} onChange={setTyped} />
-      <ReasonField
-        label={t('deed.reason')}
-        value={typed.reason}
-        onValueChange={(reason) => setTyped({ ...typed, reason })}
-        tried={tried}
-      />
-      <FailureNote text={deed.failure} />
-      <Button busy={deed.busy} onClick={decide}>
-        {t(`chain.acts.${act}`)}
-      </Button>
-    </div>
+    </DeedForm>
   )
 }
 

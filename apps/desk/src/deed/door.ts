@@ -2,6 +2,7 @@
 export type { WrittenChange } from './ChangeList.tsx'
 export { ChangeSheet } from './ChangeSheet.tsx'
 export { CopyButton } from './CopyButton.tsx'
+export { DeedForm } from './DeedForm.tsx'
 export { FormSheet } from './FormSheet.tsx'
 export { FailureNote } from './FailureNote.tsx'
 export { focusFault } from './focusFault.ts'
