@@ -11,7 +11,7 @@ import {
 import type { ChatChange, ChatMessage, ChatState } from '@truemark/protocol/chatMessage'
 import { reconnectDelayMs } from '@truemark/protocol/client'
 import type { ChatPage } from '@truemark/protocol/routes/support'
-import { newKey } from '@truemark/ui/device/newKey'
+import { newKey } from './newKey.ts'
 import { elapsedNow, serverNow } from '@truemark/ui/device/serverTime'
 import { isShown, onNetworkBack } from './page.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'

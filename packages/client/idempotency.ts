@@ -1,5 +1,5 @@
 import { dayMs } from '@truemark/core/money/units'
-import { newKey } from '@truemark/ui/device/newKey'
+import { newKey } from './newKey.ts'
 import type { Store } from '@truemark/ui/device/store'
 
 /** A money-moving request whose answer is not known yet. */

@@ -1,4 +1,5 @@
 import { createHash, createHmac, createPrivateKey, randomBytes, sign } from 'node:crypto'
+import { uuidV7 } from '@truemark/protocol/uuidV7'
 
 /** A key of the API as its program has it: its id, and how it signs. */
 export interface ProgramKey {
@@ -41,10 +42,5 @@ export function signedHeaders(key: ProgramKey, { method, target, body, once, tim
 
 /** A new Idempotency-Key: a UUIDv7 of this moment (RFC 9562, 5.7). */
 export function newOnce(now: number): string {
-  const bytes = randomBytes(16)
-  bytes.writeUIntBE(now, 0, 6)
-  bytes[6] = (bytes.readUInt8(6) & 0x0f) | 0x70
-  bytes[8] = (bytes.readUInt8(8) & 0x3f) | 0x80
-  const hex = bytes.toString('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+  return uuidV7(now, randomBytes(16))
 }

@@ -10,7 +10,7 @@ import { call } from '../data/http.ts'
 import { FailureNote, useDeed } from '../deed/door.ts'
 import type { ChosenAnswer } from './CannedSheet.tsx'
 import { NoteLine, ReadyButton, TextBox } from './AnswerParts.tsx'
-import { newKey } from '@truemark/ui/device/newKey'
+import { newKey } from '@truemark/client/newKey'
 
 /** The answer to a message: its person is told by mail, in their language. */
 export function TicketAnswerForm({ ticket }: { ticket: DeskTicketOne }) {

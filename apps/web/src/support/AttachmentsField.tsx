@@ -1,5 +1,5 @@
 import { client } from '@truemark/protocol/client'
-import { newKey } from '@truemark/ui/device/newKey'
+import { newKey } from '@truemark/client/newKey'
 import { buttonClass } from '@truemark/ui/primitives/Button'
 import { IconButton } from '@truemark/ui/primitives/IconButton'
 import { joined } from '@truemark/ui/primitives/joined'

@@ -1,4 +1,4 @@
-import { newKey } from '@truemark/ui/device/newKey'
+import { newKey } from '@truemark/client/newKey'
 import { IconButton } from '@truemark/ui/primitives/IconButton'
 import { AlignJustify, Eraser, Minus, MoveUpRight, RectangleHorizontal, Slash, Trash2 } from 'lucide-react'
 import type { Chart } from 'klinecharts'
