@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { useAppData } from '../data/appData.ts'
 import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
-import { Heading, ListView, Notice, wholeRow, type Column } from '../table/door.ts'
+import { type Column, figureColumn, Heading, ListView, Notice, wholeRow } from '../table/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 import { ProposalSheet } from './ProposalSheet.tsx'
 
@@ -81,7 +81,7 @@ function useColumns(onOpen: (proposal: Proposal) => void): readonly Column<Propo
     },
     { key: 'subject', head: t('subject'), cell: (proposal) => <span className="break-all">{proposal.subject}</span> },
     { key: 'askedBy', head: t('askedBy'), cell: (proposal) => proposal.asked_by },
-    { key: 'asked', head: t('asked'), figures: true, cell: (proposal) => dateTime(proposal.asked) },
+    figureColumn('asked', t('asked'), (proposal) => dateTime(proposal.asked)),
     {
       key: 'expires',
       head: t('expires'),

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@truemark/protocol/routes/desk'
 import { useTranslations } from 'use-intl'
-import { wholeRow, type Column } from '../table/door.ts'
+import { type Column, figureColumn, wholeRow } from '../table/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 import { useActionName } from './actions.ts'
 
@@ -34,6 +34,6 @@ export function useAuditColumns(onOpen: (entry: AuditEntry) => void): readonly C
       cell: (entry) => <span className="break-words text-secondary">{entry.reason === '' ? '–' : entry.reason}</span>,
     },
     { key: 'actor', head: t('actor'), cell: (entry) => actorName(entry.actor) },
-    { key: 'time', head: common('time'), figures: true, cell: (entry) => dateTime(entry.time) },
+    figureColumn('time', common('time'), (entry) => dateTime(entry.time)),
   ]
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
-import { Heading, ListView, wholeRow, type Column } from '../table/door.ts'
+import { type Column, figureColumn, Heading, ListView, wholeRow } from '../table/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 import { EscalatedBadge } from '../waiting/door.ts'
 import { Age } from './Age.tsx'
@@ -58,15 +58,10 @@ function useColumns(now: number, onOpen: (deposit: DeskDeposit) => void): readon
         </button>
       ),
     },
-    {
-      key: 'amount',
-      head: common('amount'),
-      figures: true,
-      cell: (deposit) => <Amount value={deposit.amount} unit={deposit.currency} />,
-    },
+    figureColumn('amount', common('amount'), (deposit) => <Amount value={deposit.amount} unit={deposit.currency} />),
     { key: 'network', head: common('network'), cell: (deposit) => deposit.network },
     { key: 'marks', head: t('marks'), cell: (deposit) => <DepositMarks deposit={deposit} /> },
-    { key: 'created', head: t('asked'), figures: true, cell: (deposit) => dateTime(deposit.created) },
+    figureColumn('created', t('asked'), (deposit) => dateTime(deposit.created)),
     {
       key: 'state',
       head: t('state'),

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
-import { Heading, ListView, Notice, wholeRow, type Column } from '../table/door.ts'
+import { type Column, figureColumn, Heading, ListView, Notice, wholeRow } from '../table/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 import { EscalatedBadge } from '../waiting/door.ts'
 import { Age } from './Age.tsx'
@@ -71,14 +71,9 @@ function useColumns(now: number, onOpen: (withdrawal: DeskWithdrawal) => void): 
         </button>
       ),
     },
-    {
-      key: 'amount',
-      head: common('amount'),
-      figures: true,
-      cell: (one) => <Amount value={one.amount} unit={one.currency} />,
-    },
+    figureColumn('amount', common('amount'), (one) => <Amount value={one.amount} unit={one.currency} />),
     { key: 'payee', head: t('payee'), cell: (one) => <span className="break-all">{shortPayee(one)}</span> },
-    { key: 'created', head: t('asked'), figures: true, cell: (one) => dateTime(one.created) },
+    figureColumn('created', t('asked'), (one) => dateTime(one.created)),
     {
       key: 'age',
       head: t('deadline'),

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
 import { useDateTime } from '../i18n/door.ts'
-import { Heading, ListView, wholeRow, type Column } from '../table/door.ts'
+import { type Column, figureColumn, Heading, ListView, wholeRow } from '../table/door.ts'
 import { ChainMarks } from './ChainMarks.tsx'
 import { PaymentSheet } from './PaymentSheet.tsx'
 
@@ -62,20 +62,10 @@ function useColumns(onOpen: (payment: ChainPayment) => void): readonly Column<Ch
         </button>
       ),
     },
-    {
-      key: 'amount',
-      head: common('amount'),
-      figures: true,
-      cell: ({ amount, currency }) => <Amount value={amount} unit={currency} />,
-    },
+    figureColumn('amount', common('amount'), ({ amount, currency }) => <Amount value={amount} unit={currency} />),
     { key: 'network', head: common('network'), cell: ({ network }) => network },
-    {
-      key: 'confirmations',
-      head: t('confirmations'),
-      figures: true,
-      cell: ({ confirmations, needed }) => t('ofNeeded', { count: String(confirmations), needed: String(needed) }),
-    },
+    figureColumn('confirmations', t('confirmations'), ({ confirmations, needed }) => t('ofNeeded', { count: String(confirmations), needed: String(needed) })),
     { key: 'state', head: t('state'), cell: (payment) => <ChainMarks payment={payment} /> },
-    { key: 'created', head: t('seen'), figures: true, cell: ({ created }) => dateTime(created) },
+    figureColumn('created', t('seen'), ({ created }) => dateTime(created)),
   ]
 }

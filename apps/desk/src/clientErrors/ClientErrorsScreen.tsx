@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
-import { Heading, ListView, wholeRow, type Column } from '../table/door.ts'
+import { type Column, figureColumn, Heading, ListView, wholeRow } from '../table/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 import { ClientErrorSheet } from './ClientErrorSheet.tsx'
 
@@ -65,18 +65,13 @@ function useColumns(onOpen: (group: ClientError) => void): readonly Column<Clien
       ),
     },
     { key: 'page', head: t('page'), cell: ({ page }) => <span className="break-all">{page}</span> },
-    { key: 'count', head: t('count'), figures: true, cell: ({ count }) => String(count) },
-    { key: 'first', head: t('first'), figures: true, cell: ({ first }) => dateTime(first) },
-    {
-      key: 'last',
-      head: t('last'),
-      figures: true,
-      cell: ({ last, seen }) => (
-        <span className="inline-flex flex-wrap items-center justify-end gap-2">
-          {seen !== null && seen < last && <Badge tone="warning">{t('again')}</Badge>}
-          {dateTime(last)}
-        </span>
-      ),
-    },
+    figureColumn('count', t('count'), ({ count }) => String(count)),
+    figureColumn('first', t('first'), ({ first }) => dateTime(first)),
+    figureColumn('last', t('last'), ({ last, seen }) => (
+      <span className="inline-flex flex-wrap items-center justify-end gap-2">
+        {seen !== null && seen < last && <Badge tone="warning">{t('again')}</Badge>}
+        {dateTime(last)}
+      </span>
+    )),
   ]
 }

@@ -2,7 +2,15 @@ import type { Exposure } from '@truemark/protocol/routes/deskSettings'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Heading, ListView, RealmChoice, type Column, type RealmShown, useSymbolColumn } from '../table/door.ts'
+import {
+  type Column,
+  figureColumn,
+  Heading,
+  ListView,
+  RealmChoice,
+  type RealmShown,
+  useSymbolColumn,
+} from '../table/door.ts'
 import { BoundPosition } from './BoundPosition.tsx'
 import { nearestFirst } from './bound.ts'
 import { useExposure } from './useExposure.ts'
@@ -36,36 +44,11 @@ function useColumns(): readonly Column<Exposure>[] {
   const symbol = useSymbolColumn<Exposure>()
   return [
     symbol,
-    {
-      key: 'position',
-      head: `${t('exposure.position')} · ${t('exposure.positionMax')}`,
-      figures: true,
-      cell: (row) => <BoundPosition row={row} />,
-    },
-    {
-      key: 'value',
-      head: t('exposure.value'),
-      figures: true,
-      cell: (row) => <Amount value={row.value ?? undefined} decimalsMax={2} />,
-    },
-    {
-      key: 'index',
-      head: t('exposure.index'),
-      figures: true,
-      cell: (row) => <Amount value={row.index ?? undefined} />,
-    },
-    { key: 'orders', head: t('exposure.openOrders'), figures: true, cell: (row) => row.open_orders },
-    {
-      key: 'volume',
-      head: t('exposure.volume'),
-      figures: true,
-      cell: (row) => <Amount value={row.volume_24h} decimalsMax={2} />,
-    },
-    {
-      key: 'fees',
-      head: t('exposure.fees'),
-      figures: true,
-      cell: (row) => <Amount value={row.fees_24h} decimalsMax={2} />,
-    },
+    figureColumn('position', `${t('exposure.position')} · ${t('exposure.positionMax')}`, (row) => <BoundPosition row={row} />),
+    figureColumn('value', t('exposure.value'), (row) => <Amount value={row.value ?? undefined} decimalsMax={2} />),
+    figureColumn('index', t('exposure.index'), (row) => <Amount value={row.index ?? undefined} />),
+    figureColumn('orders', t('exposure.openOrders'), (row) => row.open_orders),
+    figureColumn('volume', t('exposure.volume'), (row) => <Amount value={row.volume_24h} decimalsMax={2} />),
+    figureColumn('fees', t('exposure.fees'), (row) => <Amount value={row.fees_24h} decimalsMax={2} />),
   ]
 }

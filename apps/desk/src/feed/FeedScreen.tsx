@@ -8,7 +8,7 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { useWhole } from '../data/lists.ts'
 import { useMay } from '../data/session.ts'
-import { Facts, Heading, ListView, Notice, type Column } from '../table/door.ts'
+import { type Column, Facts, figureColumn, Heading, ListView, Notice } from '../table/door.ts'
 import { FeedSheet } from './FeedSheet.tsx'
 
 const everyMs = 10_000
@@ -81,11 +81,6 @@ function useColumns(): readonly Column<SymbolFeed>[] {
         </span>
       ),
     },
-    {
-      key: 'heard',
-      head: t('symbols.sources'),
-      figures: true,
-      cell: (row) => t('symbols.sourcesHeard', { count: row.heard }),
-    },
+    figureColumn('heard', t('symbols.sources'), (row) => t('symbols.sourcesHeard', { count: row.heard })),
   ]
 }

@@ -9,7 +9,7 @@ import { Amount } from '@truemark/ui/primitives/Amount'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { BoundPosition, boundShare, nearestFirst, nearness, nearTones } from '../exposure/door.ts'
-import { DataTable, ExportButton, type Column } from '../table/door.ts'
+import { type Column, DataTable, ExportButton, figureColumn } from '../table/door.ts'
 
 const profitTones = { [-1]: 'text-down', 0: 'text-text', 1: 'text-up' } as const
 
@@ -53,20 +53,10 @@ export function Profits({ rows }: { rows: readonly HouseProfit[] }) {
   const t = useTranslations('desk.house')
   const columns: readonly Column<HouseProfit>[] = [
     { key: 'product', head: t('product'), cell: (row) => t(`products.${row.product}`) },
-    { key: 'trading', head: t('trading'), figures: true, cell: (row) => <Result value={row.trading} /> },
-    {
-      key: 'funding',
-      head: t('funding'),
-      figures: true,
-      cell: (row) => (row.product === 'derivative' ? <Result value={row.funding} /> : '–'),
-    },
-    {
-      key: 'fees',
-      head: t('fees'),
-      figures: true,
-      cell: (row) => (row.product === 'option' ? '–' : <Amount value={row.fees ?? undefined} decimalsMax={2} />),
-    },
-    { key: 'profit', head: t('profit'), figures: true, cell: (row) => <Result value={row.profit} /> },
+    figureColumn('trading', t('trading'), (row) => <Result value={row.trading} />),
+    figureColumn('funding', t('funding'), (row) => (row.product === 'derivative' ? <Result value={row.funding} /> : '–')),
+    figureColumn('fees', t('fees'), (row) => (row.product === 'option' ? '–' : <Amount value={row.fees ?? undefined} decimalsMax={2} />)),
+    figureColumn('profit', t('profit'), (row) => <Result value={row.profit} />),
   ]
   return (
     <Part title={t('profitTitle')} text={t('profitExplained')} of="profits">
@@ -80,31 +70,11 @@ export function Stakes({ rows }: { rows: readonly HouseStake[] }) {
   const t = useTranslations('desk')
   const columns: readonly Column<HouseStake>[] = [
     { key: 'symbol', head: t('common.symbol'), cell: (row) => row.symbol },
-    {
-      key: 'position',
-      head: `${t('house.lots')} · ${t('exposure.positionMax')}`,
-      figures: true,
-      cell: (row) => <BoundPosition row={row} />,
-    },
-    {
-      key: 'entry',
-      head: t('house.entry'),
-      figures: true,
-      cell: (row) => <Amount value={row.entry_price ?? undefined} />,
-    },
-    {
-      key: 'index',
-      head: t('exposure.index'),
-      figures: true,
-      cell: (row) => <Amount value={row.index ?? undefined} />,
-    },
-    { key: 'profit', head: t('house.unrealised'), figures: true, cell: (row) => <Result value={row.profit} /> },
-    {
-      key: 'interest',
-      head: t('leverage.openInterest'),
-      figures: true,
-      cell: (row) => <Amount value={row.open_interest} decimalsMax={2} />,
-    },
+    figureColumn('position', `${t('house.lots')} · ${t('exposure.positionMax')}`, (row) => <BoundPosition row={row} />),
+    figureColumn('entry', t('house.entry'), (row) => <Amount value={row.entry_price ?? undefined} />),
+    figureColumn('index', t('exposure.index'), (row) => <Amount value={row.index ?? undefined} />),
+    figureColumn('profit', t('house.unrealised'), (row) => <Result value={row.profit} />),
+    figureColumn('interest', t('leverage.openInterest'), (row) => <Amount value={row.open_interest} decimalsMax={2} />),
   ]
   return (
     <Part title={t('house.stakesTitle')} text={t('house.stakesExplained')} of="stakes">
@@ -132,14 +102,9 @@ export function OptionStakes({ rows }: { rows: readonly HouseOption[] }) {
   )
   const columns: readonly Column<HouseOption>[] = [
     { key: 'symbol', head: t('common.symbol'), cell: (row) => row.symbol },
-    { key: 'up', head: t('house.up'), figures: true, cell: (row) => side(row.up, row) },
-    { key: 'down', head: t('house.down'), figures: true, cell: (row) => side(row.down, row) },
-    {
-      key: 'max',
-      head: t('options.exposureMax'),
-      figures: true,
-      cell: (row) => <Amount value={row.exposure_max} decimalsMin={0} />,
-    },
+    figureColumn('up', t('house.up'), (row) => side(row.up, row)),
+    figureColumn('down', t('house.down'), (row) => side(row.down, row)),
+    figureColumn('max', t('options.exposureMax'), (row) => <Amount value={row.exposure_max} decimalsMin={0} />),
   ]
   return (
     <Part title={t('house.optionsTitle')} text={t('house.optionsExplained')} of="options">

@@ -12,7 +12,7 @@ import { Ban, ChartPie, Rocket } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
-import type { Column } from '../table/door.ts'
+import { type Column, figureColumn } from '../table/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 import { ProductScreen, type ProductRow } from '../draft/door.ts'
 import { AllocationSheet } from './AllocationSheet.tsx'
@@ -89,31 +89,11 @@ function useColumns(): readonly Column<DeskIeoProject>[] {
       head: t('draft.state'),
       cell: ({ phase }) => <Badge tone={tones[phase]}>{t(`ieo.phase.${phase}`)}</Badge>,
     },
-    {
-      key: 'price',
-      head: t('ieo.field.price'),
-      figures: true,
-      cell: ({ price }) => <Amount value={price} decimalsMin={0} />,
-    },
-    {
-      key: 'supply',
-      head: t('ieo.field.supply'),
-      figures: true,
-      cell: ({ supply, currency }) => <Amount value={supply} unit={currency} decimalsMin={0} />,
-    },
-    {
-      key: 'applications',
-      head: t('ieo.field.applications'),
-      figures: true,
-      cell: ({ applications, currency }) => <Amount value={applications} unit={currency} decimalsMin={0} />,
-    },
-    { key: 'opens', head: t('ieo.field.opens'), figures: true, cell: ({ opens }) => dateTime(opens) },
-    { key: 'closes', head: t('ieo.field.closes'), figures: true, cell: ({ closes }) => dateTime(closes) },
-    {
-      key: 'market',
-      head: t('ieo.field.market'),
-      figures: true,
-      cell: ({ time_to_market: market }) => dateTime(market),
-    },
+    figureColumn('price', t('ieo.field.price'), ({ price }) => <Amount value={price} decimalsMin={0} />),
+    figureColumn('supply', t('ieo.field.supply'), ({ supply, currency }) => <Amount value={supply} unit={currency} decimalsMin={0} />),
+    figureColumn('applications', t('ieo.field.applications'), ({ applications, currency }) => <Amount value={applications} unit={currency} decimalsMin={0} />),
+    figureColumn('opens', t('ieo.field.opens'), ({ opens }) => dateTime(opens)),
+    figureColumn('closes', t('ieo.field.closes'), ({ closes }) => dateTime(closes)),
+    figureColumn('market', t('ieo.field.market'), ({ time_to_market: market }) => dateTime(market)),
   ]
 }

@@ -13,7 +13,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
-import { type Column, Heading, ListView, RealmChoice, type RealmShown } from '../table/door.ts'
+import { type Column, figureColumn, Heading, ListView, RealmChoice, type RealmShown } from '../table/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 
 const refreshMs = 10_000
@@ -102,21 +102,11 @@ function useColumns(): readonly Column<InsuranceMove>[] {
     },
     { key: 'reason', head: t('insurance.reason'), cell: (move) => t(`insurance.reasons.${move.reason}`) },
     { key: 'symbol', head: t('common.symbol'), cell: (move) => move.symbol ?? '–' },
-    {
-      key: 'amount',
-      head: t('insurance.amount'),
-      figures: true,
-      cell: (move) => (
-        <span className={tones[signOf(move.amount)]}>
-          <Amount value={move.amount} signed />
-        </span>
-      ),
-    },
-    {
-      key: 'balance',
-      head: t('insurance.balance'),
-      figures: true,
-      cell: (move) => <Amount value={move.balance} decimalsMax={2} />,
-    },
+    figureColumn('amount', t('insurance.amount'), (move) => (
+      <span className={tones[signOf(move.amount)]}>
+        <Amount value={move.amount} signed />
+      </span>
+    )),
+    figureColumn('balance', t('insurance.balance'), (move) => <Amount value={move.balance} decimalsMax={2} />),
   ]
 }

@@ -8,7 +8,16 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
-import { type Column, Filters, Heading, ListView, RealmChoice, type RealmShown, useSymbolColumn } from '../table/door.ts'
+import {
+  type Column,
+  figureColumn,
+  Filters,
+  Heading,
+  ListView,
+  RealmChoice,
+  type RealmShown,
+  useSymbolColumn,
+} from '../table/door.ts'
 import { useMarkets } from '../markets/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 
@@ -75,14 +84,9 @@ function useColumns(): readonly Column<PublicLiquidation>[] {
         </span>
       ),
     },
-    { key: 'lots', head: t('house.lots'), figures: true, cell: (row) => <Amount value={row.lots} decimalsMin={0} /> },
-    { key: 'mark', head: t('liquidations.mark'), figures: true, cell: (row) => <Amount value={row.mark} /> },
-    { key: 'price', head: t('liquidations.price'), figures: true, cell: (row) => <Amount value={row.price} /> },
-    {
-      key: 'insurance',
-      head: t('liquidations.insurance'),
-      figures: true,
-      cell: (row) => (signOf(row.insurance) === 0 ? '–' : <Amount value={row.insurance} signed />),
-    },
+    figureColumn('lots', t('house.lots'), (row) => <Amount value={row.lots} decimalsMin={0} />),
+    figureColumn('mark', t('liquidations.mark'), (row) => <Amount value={row.mark} />),
+    figureColumn('price', t('liquidations.price'), (row) => <Amount value={row.price} />),
+    figureColumn('insurance', t('liquidations.insurance'), (row) => (signOf(row.insurance) === 0 ? '–' : <Amount value={row.insurance} signed />)),
   ]
 }

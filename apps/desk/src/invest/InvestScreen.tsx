@@ -12,7 +12,7 @@ import { Ban, Copy } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
-import type { Column } from '../table/door.ts'
+import { type Column, figureColumn } from '../table/door.ts'
 import { percentOf } from '../markets/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 import { ProductScreen, type ProductRow } from '../draft/door.ts'
@@ -93,36 +93,11 @@ function useColumns(): readonly Column<DeskInvestProduct>[] {
       head: t('draft.state'),
       cell: ({ state }) => <Badge tone={tones[state]}>{t(`invest.state.${state}`)}</Badge>,
     },
-    {
-      key: 'reference',
-      head: t('invest.field.reference'),
-      figures: true,
-      cell: (product) => <Amount value={product.linked_reference_price} decimalsMin={0} />,
-    },
-    {
-      key: 'rate',
-      head: t('invest.field.rate'),
-      figures: true,
-      cell: (product) => <Amount value={percentOf(product.annualized_return)} unit="%" decimalsMin={0} />,
-    },
-    {
-      key: 'price',
-      head: t('invest.field.singlePrice'),
-      figures: true,
-      cell: (product) => <Amount value={product.single_price} unit={product.currency} decimalsMin={0} />,
-    },
-    {
-      key: 'sold',
-      head: t('invest.field.sold'),
-      figures: true,
-      cell: ({ sold, shares }) => `${sold} / ${shares}`,
-    },
-    { key: 'saleEnd', head: t('invest.field.saleEnd'), figures: true, cell: ({ sale_end: at }) => dateTime(at) },
-    {
-      key: 'maturity',
-      head: t('invest.field.maturity'),
-      figures: true,
-      cell: (product) => dateTime(product.maturity_date),
-    },
+    figureColumn('reference', t('invest.field.reference'), (product) => <Amount value={product.linked_reference_price} decimalsMin={0} />),
+    figureColumn('rate', t('invest.field.rate'), (product) => <Amount value={percentOf(product.annualized_return)} unit="%" decimalsMin={0} />),
+    figureColumn('price', t('invest.field.singlePrice'), (product) => <Amount value={product.single_price} unit={product.currency} decimalsMin={0} />),
+    figureColumn('sold', t('invest.field.sold'), ({ sold, shares }) => `${sold} / ${shares}`),
+    figureColumn('saleEnd', t('invest.field.saleEnd'), ({ sale_end: at }) => dateTime(at)),
+    figureColumn('maturity', t('invest.field.maturity'), (product) => dateTime(product.maturity_date)),
   ]
 }

@@ -9,7 +9,7 @@ import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
 import { useMay } from '../data/session.ts'
 import { CopyButton, FailureNote, useDeed } from '../deed/door.ts'
-import { Heading, ListView, type Column } from '../table/door.ts'
+import { type Column, figureColumn, Heading, ListView } from '../table/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 import { MakeInviteSheet } from './MakeInviteSheet.tsx'
 
@@ -79,19 +79,14 @@ function useColumns(): readonly Column<InviteCode>[] {
       head: t('note'),
       cell: (invite) => <span className="break-words text-secondary">{invite.note === '' ? '–' : invite.note}</span>,
     },
-    { key: 'uses', head: t('uses'), figures: true, cell: (invite) => invite.uses },
-    {
-      key: 'usesMax',
-      head: t('usesMax'),
-      figures: true,
-      cell: (invite) => invite.uses_max ?? <span className="text-quiet">{t('unlimited')}</span>,
-    },
+    figureColumn('uses', t('uses'), (invite) => invite.uses),
+    figureColumn('usesMax', t('usesMax'), (invite) => invite.uses_max ?? <span className="text-quiet">{t('unlimited')}</span>),
     {
       key: 'state',
       head: t('state'),
       cell: (invite) => <Badge tone={invite.active ? 'up' : 'plain'}>{invite.active ? t('active') : t('ended')}</Badge>,
     },
-    { key: 'created', head: t('created'), figures: true, cell: (invite) => dateTime(invite.created) },
+    figureColumn('created', t('created'), (invite) => dateTime(invite.created)),
   ]
 }
 

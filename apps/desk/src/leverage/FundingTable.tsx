@@ -1,7 +1,7 @@
 import type { DeskFunding } from '@truemark/protocol/routes/deskDerivative'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ListView, OneRealm, type Column, useSymbolColumn } from '../table/door.ts'
+import { type Column, figureColumn, ListView, OneRealm, useSymbolColumn } from '../table/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 import { useRate } from './leverageColumns.tsx'
 import { useFunding } from './useDerivatives.ts'
@@ -36,22 +36,17 @@ function useColumns(): readonly Column<DeskFunding>[] {
   const symbol = useSymbolColumn<DeskFunding>()
   return [
     symbol,
-    { key: 'rate', head: t('leverage.fundingNow'), figures: true, cell: (row) => rate(row.rate, true) },
-    { key: 'premium', head: t('leverage.premium'), figures: true, cell: (row) => rate(row.premium, true) },
-    { key: 'next', head: t('leverage.fundingNext'), figures: true, cell: (row) => dateTime(row.next_time) },
-    {
-      key: 'last',
-      head: t('leverage.fundingLast'),
-      figures: true,
-      cell: (row) =>
-        row.last_rate === null || row.last_time === null ? (
-          '–'
-        ) : (
-          <span className="inline-flex flex-col">
-            <span>{rate(row.last_rate, true)}</span>
-            <span className="text-12 text-quiet">{dateTime(row.last_time)}</span>
-          </span>
-        ),
-    },
+    figureColumn('rate', t('leverage.fundingNow'), (row) => rate(row.rate, true)),
+    figureColumn('premium', t('leverage.premium'), (row) => rate(row.premium, true)),
+    figureColumn('next', t('leverage.fundingNext'), (row) => dateTime(row.next_time)),
+    figureColumn('last', t('leverage.fundingLast'), (row) =>
+      row.last_rate === null || row.last_time === null ? (
+        '–'
+      ) : (
+        <span className="inline-flex flex-col">
+          <span>{rate(row.last_rate, true)}</span>
+          <span className="text-12 text-quiet">{dateTime(row.last_time)}</span>
+        </span>
+      )),
   ]
 }

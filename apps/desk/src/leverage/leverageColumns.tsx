@@ -6,7 +6,7 @@ import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
 import { useTranslations } from 'use-intl'
-import type { Column } from '../table/door.ts'
+import { type Column, figureColumn } from '../table/door.ts'
 import { percentDecimals, percentOf, TradingState } from '../markets/door.ts'
 
 /** Writes a share as percent for the reader. */
@@ -51,43 +51,18 @@ export function useLeverageColumns(markets: readonly DeskSymbol[] | undefined): 
         )
       },
     },
-    {
-      key: 'multiple',
-      head: t('leverage.multipleMax'),
-      figures: true,
-      cell: (terms) => `${Math.max(...terms.multiples)}×`,
-    },
-    {
-      key: 'maintenance',
-      head: t('leverage.maintenance'),
-      figures: true,
-      cell: (terms) => t('leverage.fromRate', { rate: rate(terms.brackets[0]?.maintenance_rate ?? '0') }),
-    },
-    {
-      key: 'fees',
-      head: t('leverage.fees'),
-      figures: true,
-      cell: (terms) => (
-        <span className="inline-flex flex-col">
-          <span>{rate(terms.fee_rate)}</span>
-          <span className="text-12 text-quiet">
-            {rate(terms.fee_rate_maker)} · {rate(terms.fee_rate_taker)}
-          </span>
+    figureColumn('multiple', t('leverage.multipleMax'), (terms) => `${Math.max(...terms.multiples)}×`),
+    figureColumn('maintenance', t('leverage.maintenance'), (terms) => t('leverage.fromRate', { rate: rate(terms.brackets[0]?.maintenance_rate ?? '0') })),
+    figureColumn('fees', t('leverage.fees'), (terms) => (
+      <span className="inline-flex flex-col">
+        <span>{rate(terms.fee_rate)}</span>
+        <span className="text-12 text-quiet">
+          {rate(terms.fee_rate_maker)} · {rate(terms.fee_rate_taker)}
         </span>
-      ),
-    },
-    {
-      key: 'size',
-      head: t('leverage.contractSize'),
-      figures: true,
-      cell: (terms) => <Amount value={terms.contract_size} unit={terms.base} decimalsMin={0} />,
-    },
-    {
-      key: 'interest',
-      head: t('leverage.openInterest'),
-      figures: true,
-      cell: (terms) => <Interest terms={terms} />,
-    },
+      </span>
+    )),
+    figureColumn('size', t('leverage.contractSize'), (terms) => <Amount value={terms.contract_size} unit={terms.base} decimalsMin={0} />),
+    figureColumn('interest', t('leverage.openInterest'), (terms) => <Interest terms={terms} />),
   ]
 }
 

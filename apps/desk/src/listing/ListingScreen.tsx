@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '../data/session.ts'
 import { useMarkets } from '../markets/door.ts'
-import { Heading, ListView, Notice, RowButton, type Column } from '../table/door.ts'
+import { type Column, figureColumn, Heading, ListView, Notice, RowButton } from '../table/door.ts'
 import { CurrencySheet } from './CurrencySheet.tsx'
 import { MarketSheet } from './MarketSheet.tsx'
 import { SourcesSheet } from './SourcesSheet.tsx'
@@ -105,7 +105,7 @@ function useCurrencyColumns(): readonly Column<ListedCurrency>[] {
       ),
     },
     { key: 'name', head: t('fields.name'), cell: (row) => row.name },
-    { key: 'scale', head: t('fields.scale'), figures: true, cell: (row) => String(row.scale) },
+    figureColumn('scale', t('fields.scale'), (row) => String(row.scale)),
     {
       key: 'traded',
       head: t('groupMarket'),
@@ -136,11 +136,6 @@ function useMarketColumns(): readonly Column<ListedMarket>[] {
         </span>
       ),
     },
-    {
-      key: 'jump',
-      head: t('listing.fields.jump_permille'),
-      figures: true,
-      cell: (row) => `${row.jump_permille} ‰`,
-    },
+    figureColumn('jump', t('listing.fields.jump_permille'), (row) => `${row.jump_permille} ‰`),
   ]
 }

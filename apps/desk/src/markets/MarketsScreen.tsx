@@ -7,7 +7,7 @@ import { CirclePause, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '../data/session.ts'
-import { Heading, ListView, RowButton, type Column } from '../table/door.ts'
+import { type Column, figureColumn, Heading, ListView, RowButton } from '../table/door.ts'
 import { HaltDialog } from './HaltDialog.tsx'
 import { PriceKind, TradingState } from './MarketBadges.tsx'
 import { percentDecimals, percentOf } from './rate.ts'
@@ -94,19 +94,9 @@ function useColumns(): readonly Column<DeskSymbol>[] {
     },
     { key: 'halt', head: t('halt'), cell: (market) => <TradingState market={market} /> },
     { key: 'kind', head: t('kind'), cell: (market) => <PriceKind market={market} /> },
-    { key: 'maker', head: t('makerFee'), figures: true, cell: (market) => rate(market.fee_rate_maker) },
-    { key: 'taker', head: t('takerFee'), figures: true, cell: (market) => rate(market.fee_rate_taker) },
-    {
-      key: 'amountMin',
-      head: t('amountMin'),
-      figures: true,
-      cell: (market) => <Amount value={market.amount_min} unit={market.quote} decimalsMin={0} />,
-    },
-    {
-      key: 'positionMax',
-      head: t('positionMax'),
-      figures: true,
-      cell: (market) => <Amount value={market.position_max} unit={market.base} decimalsMin={0} />,
-    },
+    figureColumn('maker', t('makerFee'), (market) => rate(market.fee_rate_maker)),
+    figureColumn('taker', t('takerFee'), (market) => rate(market.fee_rate_taker)),
+    figureColumn('amountMin', t('amountMin'), (market) => <Amount value={market.amount_min} unit={market.quote} decimalsMin={0} />),
+    figureColumn('positionMax', t('positionMax'), (market) => <Amount value={market.position_max} unit={market.base} decimalsMin={0} />),
   ]
 }

@@ -15,7 +15,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { type List, type PageQuery, usePages } from '../data/lists.ts'
-import type { Column } from '../table/door.ts'
+import { type Column, figureColumn } from '../table/door.ts'
 import { percentOf } from '../markets/door.ts'
 import { ProductScreen, RealmField, type ProductRow } from '../draft/door.ts'
 import { draftOf, nameOf, newDraft, type Draft } from './draft.ts'
@@ -133,37 +133,12 @@ function useColumns(): readonly Column<Row>[] {
   return [
     { key: 'name', head: t('field.name'), cell: ({ of }) => nameOf(of) },
     { key: 'state', head: draft('state'), cell: (row) => <StateBadge row={row} /> },
-    {
-      key: 'rates',
-      head: t('field.rates'),
-      figures: true,
-      cell: ({ of }) => `${percentOf(of.daily_return_rate_min)} – ${percentOf(of.daily_return_rate_max)} %`,
-    },
-    { key: 'days', head: t('field.days'), figures: true, cell: ({ of }) => of.lockup_period },
-    {
-      key: 'capacity',
-      head: t('field.capacity'),
-      figures: true,
-      cell: ({ of }) => <Amount value={of.capacity} unit={of.currency} decimalsMin={0} />,
-    },
-    {
-      key: 'locked',
-      head: t('field.locked'),
-      figures: true,
-      cell: ({ kind, of }) =>
-        kind === 'draft' ? '–' : <Amount value={of.locked} unit={of.currency} decimalsMin={0} />,
-    },
-    {
-      key: 'early',
-      head: t('field.early'),
-      figures: true,
-      cell: ({ of }) => <Amount value={percentOf(of.early_redemption_rate)} unit="%" decimalsMin={0} />,
-    },
-    {
-      key: 'published',
-      head: t('field.published'),
-      figures: true,
-      cell: ({ kind, of }) => (kind === 'draft' ? '–' : of.rates.filter(({ date }) => date > serverNow()).length),
-    },
+    figureColumn('rates', t('field.rates'), ({ of }) => `${percentOf(of.daily_return_rate_min)} – ${percentOf(of.daily_return_rate_max)} %`),
+    figureColumn('days', t('field.days'), ({ of }) => of.lockup_period),
+    figureColumn('capacity', t('field.capacity'), ({ of }) => <Amount value={of.capacity} unit={of.currency} decimalsMin={0} />),
+    figureColumn('locked', t('field.locked'), ({ kind, of }) =>
+      kind === 'draft' ? '–' : <Amount value={of.locked} unit={of.currency} decimalsMin={0} />),
+    figureColumn('early', t('field.early'), ({ of }) => <Amount value={percentOf(of.early_redemption_rate)} unit="%" decimalsMin={0} />),
+    figureColumn('published', t('field.published'), ({ kind, of }) => (kind === 'draft' ? '–' : of.rates.filter(({ date }) => date > serverNow()).length)),
   ]
 }

@@ -8,7 +8,7 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
 import { useMay } from '../data/session.ts'
-import { Heading, ListView, Notice, type Column } from '../table/door.ts'
+import { type Column, figureColumn, Heading, ListView, Notice } from '../table/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 import { InviteSheet } from './InviteSheet.tsx'
 import { OperatorDialog, type OperatorDeed } from './OperatorDialog.tsx'
@@ -100,18 +100,8 @@ function useColumns(): readonly Column<DeskOperator>[] {
         </Badge>
       ),
     },
-    { key: 'sessions', head: t('users.sessions'), figures: true, cell: (operator) => operator.sessions },
-    {
-      key: 'seen',
-      head: t('users.lastSeen'),
-      figures: true,
-      cell: (operator) => (operator.last_seen === null ? t('users.never') : dateTime(operator.last_seen)),
-    },
-    {
-      key: 'created',
-      head: t('operators.since'),
-      figures: true,
-      cell: (operator) => dateTime(operator.created, 'day'),
-    },
+    figureColumn('sessions', t('users.sessions'), (operator) => operator.sessions),
+    figureColumn('seen', t('users.lastSeen'), (operator) => (operator.last_seen === null ? t('users.never') : dateTime(operator.last_seen))),
+    figureColumn('created', t('operators.since'), (operator) => dateTime(operator.created, 'day')),
   ]
 }

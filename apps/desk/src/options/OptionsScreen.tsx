@@ -8,7 +8,7 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { useWhole } from '../data/lists.ts'
 import { useMay } from '../data/session.ts'
-import { Heading, ListView, RowButton, type Column } from '../table/door.ts'
+import { type Column, figureColumn, Heading, ListView, RowButton } from '../table/door.ts'
 import { percentOf, useMarkets } from '../markets/door.ts'
 import { OpenSheet } from './OpenSheet.tsx'
 import { OptionSheet } from './OptionSheet.tsx'
@@ -102,27 +102,12 @@ function useColumns(): readonly Column<DeskOption>[] {
         </ul>
       ),
     },
-    {
-      key: 'amount',
-      head: t('options.amount'),
-      figures: true,
-      cell: (terms) => (
-        <>
-          <Amount value={terms.amount_min} decimalsMin={0} /> – <Amount value={terms.amount_max} decimalsMin={0} />
-        </>
-      ),
-    },
-    {
-      key: 'exposure',
-      head: t('options.exposureMax'),
-      figures: true,
-      cell: (terms) => <Amount value={terms.exposure_max} decimalsMin={0} />,
-    },
-    {
-      key: 'pool',
-      head: t('options.poolDebtMax'),
-      figures: true,
-      cell: (terms) => <Amount value={terms.pool_debt_max} decimalsMin={0} />,
-    },
+    figureColumn('amount', t('options.amount'), (terms) => (
+      <>
+        <Amount value={terms.amount_min} decimalsMin={0} /> – <Amount value={terms.amount_max} decimalsMin={0} />
+      </>
+    )),
+    figureColumn('exposure', t('options.exposureMax'), (terms) => <Amount value={terms.exposure_max} decimalsMin={0} />),
+    figureColumn('pool', t('options.poolDebtMax'), (terms) => <Amount value={terms.pool_debt_max} decimalsMin={0} />),
   ]
 }

@@ -8,7 +8,7 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
 import { useMay } from '../data/session.ts'
-import { Heading, ListView, RowButton, wholeRow, type Column } from '../table/door.ts'
+import { type Column, figureColumn, Heading, ListView, RowButton, wholeRow } from '../table/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 import { ResetDeed, StopDeed } from './FactorResetDeeds.tsx'
 
@@ -102,9 +102,9 @@ function useColumns(queue: 'open' | 'done'): readonly Column<DeskFactorReset>[] 
       head: t('state'),
       cell: ({ state }) => <Badge tone={tones[state]}>{t(`lost.states.${state}`)}</Badge>,
     },
-    { key: 'asked', head: t('lost.asked'), figures: true, cell: (row) => time(row.asked) },
+    figureColumn('asked', t('lost.asked'), (row) => time(row.asked)),
     queue === 'open'
-      ? { key: 'due', head: t('lost.due'), figures: true, cell: (row) => time(row.due) }
-      : { key: 'ended', head: t('lost.ended'), figures: true, cell: (row) => time(row.ended) },
+      ? figureColumn('due', t('lost.due'), (row) => time(row.due))
+      : figureColumn('ended', t('lost.ended'), (row) => time(row.ended)),
   ]
 }

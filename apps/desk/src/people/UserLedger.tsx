@@ -6,7 +6,7 @@ import { Button } from '@truemark/ui/primitives/Button'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { DataTable, ExportButton, LoadFailure, TableSkeleton, type Column } from '../table/door.ts'
+import { type Column, DataTable, ExportButton, figureColumn, LoadFailure, TableSkeleton } from '../table/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 
 const linesShown = '100'
@@ -61,12 +61,7 @@ function useColumns(): readonly Column<LedgerLine>[] {
     { key: 'date', head: t('time'), cell: (line) => <span className="figures">{dateTime(line.date)}</span> },
     { key: 'category', head: t('category'), cell: (line) => <code className="text-12">{line.category}</code> },
     { key: 'account', head: t('account'), cell: (line) => t('accountKind', { kind: line.type }) },
-    {
-      key: 'amount',
-      head: t('amount'),
-      figures: true,
-      cell: (line) => <Amount value={line.amount} unit={line.currency} />,
-    },
-    { key: 'balance', head: t('balanceAfter'), figures: true, cell: (line) => <Amount value={line.balance} /> },
+    figureColumn('amount', t('amount'), (line) => <Amount value={line.amount} unit={line.currency} />),
+    figureColumn('balance', t('balanceAfter'), (line) => <Amount value={line.balance} />),
   ]
 }

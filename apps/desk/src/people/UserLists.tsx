@@ -5,7 +5,7 @@ import { Amount } from '@truemark/ui/primitives/Amount'
 import { useTranslations } from 'use-intl'
 import type { CsvSource } from '../data/file.ts'
 import type { List } from '../data/lists.ts'
-import { ListView, type Column } from '../table/door.ts'
+import { type Column, figureColumn, ListView } from '../table/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 
 type UserSession = AnswerOf<typeof deskUserOne>['sessions'][number]
@@ -21,15 +21,10 @@ export function UserBalances({ uid, balances }: { uid: string; balances: readonl
   const columns: readonly Column<Balance>[] = [
     { key: 'currency', head: t('currency'), cell: (row) => row.currency },
     { key: 'account', head: t('account'), cell: (row) => t('accountKind', { kind: row.account }) },
-    { key: 'available', head: t('available'), figures: true, cell: (row) => <Amount value={row.available} /> },
-    { key: 'frozen', head: t('frozen'), figures: true, cell: (row) => <Amount value={row.frozen} /> },
-    { key: 'total', head: t('total'), figures: true, cell: (row) => <Amount value={row.total} /> },
-    {
-      key: 'value',
-      head: t('value'),
-      figures: true,
-      cell: (row) => <Amount value={row.value ?? undefined} decimalsMax={2} />,
-    },
+    figureColumn('available', t('available'), (row) => <Amount value={row.available} />),
+    figureColumn('frozen', t('frozen'), (row) => <Amount value={row.frozen} />),
+    figureColumn('total', t('total'), (row) => <Amount value={row.total} />),
+    figureColumn('value', t('value'), (row) => <Amount value={row.value ?? undefined} decimalsMax={2} />),
   ]
   return (
     <ListView
@@ -53,8 +48,8 @@ export function UserSessions({ uid, sessions }: { uid: string; sessions: readonl
       cell: (row) => <span className="line-clamp-2 break-words">{row.device === '' ? '–' : row.device}</span>,
     },
     { key: 'realm', head: t('users.realm'), cell: (row) => t(`common.${row.realm}`) },
-    { key: 'created', head: t('users.sessionStarted'), figures: true, cell: (row) => dateTime(row.created) },
-    { key: 'lastSeen', head: t('users.lastSeen'), figures: true, cell: (row) => dateTime(row.last_seen) },
+    figureColumn('created', t('users.sessionStarted'), (row) => dateTime(row.created)),
+    figureColumn('lastSeen', t('users.lastSeen'), (row) => dateTime(row.last_seen)),
   ]
   return (
     <ListView

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useActionName } from '../audit/door.ts'
 import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
-import { ListView, type Column } from '../table/door.ts'
+import { type Column, figureColumn, ListView } from '../table/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 
 /** Who has looked at or changed a user's account, as the user is told too. */
@@ -17,7 +17,7 @@ export function UserTouches({ uid }: { uid: string }) {
     { key: 'action', head: t('audit.action'), cell: (touch) => actionName(touch.action) },
     { key: 'operator', head: t('audit.actor'), cell: (touch) => touch.operator },
     { key: 'reason', head: t('audit.reason'), cell: (touch) => touch.reason || '–' },
-    { key: 'time', head: t('common.time'), figures: true, cell: (touch) => dateTime(touch.time) },
+    figureColumn('time', t('common.time'), (touch) => dateTime(touch.time)),
   ]
   return (
     <section className="flex flex-col gap-3">

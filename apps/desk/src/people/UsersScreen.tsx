@@ -6,7 +6,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { type PageQuery, usePages } from '../data/lists.ts'
 import { emptyForNobody } from '../data/nobody.ts'
-import { Filters, Heading, ListView, SearchField, wholeRow, type Column } from '../table/door.ts'
+import { type Column, figureColumn, Filters, Heading, ListView, SearchField, wholeRow } from '../table/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 import { peopleQuery, readPeopleChoice, type PeopleChoice } from './choice.ts'
 import { countryName, RealmBadge, StateBadge, useVerification } from './UserBadges.tsx'
@@ -93,12 +93,7 @@ function useColumns(): readonly Column<DeskUser>[] {
     { key: 'country', head: t('country'), cell: (user) => countryName(user.country, locale) },
     { key: 'realName', head: t('realName'), cell: verification },
     { key: 'state', head: t('state'), cell: (user) => <StateBadge disabled={user.disabled} /> },
-    { key: 'created', head: t('created'), figures: true, cell: (user) => dateTime(user.created, 'day') },
-    {
-      key: 'lastSeen',
-      head: t('lastSeen'),
-      figures: true,
-      cell: (user) => (user.last_seen === null ? t('never') : dateTime(user.last_seen)),
-    },
+    figureColumn('created', t('created'), (user) => dateTime(user.created, 'day')),
+    figureColumn('lastSeen', t('lastSeen'), (user) => (user.last_seen === null ? t('never') : dateTime(user.last_seen))),
   ]
 }

@@ -6,7 +6,7 @@ import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
 import { useMay } from '../data/session.ts'
 import { CopyButton, FailureNote, useDeed } from '../deed/door.ts'
-import { Heading, ListView, type Column } from '../table/door.ts'
+import { type Column, figureColumn, Heading, ListView } from '../table/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 
 /** The proofs of what is owed, which the public sees too, and one more now. */
@@ -53,17 +53,12 @@ function useColumns(): readonly Column<LiabilityEpoch>[] {
   const owed = ({ trees }: LiabilityEpoch) => trees.find((tree) => tree.realm === 'real' && tree.currency === 'USDT')
   return [
     { key: 'epoch', head: t('number'), cell: ({ epoch }) => <span className="figures">{epoch}</span> },
-    { key: 'time', head: t('time'), figures: true, cell: ({ time }) => dateTime(time) },
-    { key: 'seq', head: t('row'), figures: true, cell: ({ seq }) => seq },
-    {
-      key: 'owed',
-      head: t('owed'),
-      figures: true,
-      cell: (epoch) => {
-        const tree = owed(epoch)
-        return tree === undefined ? '0' : formatDecimal(BigInt(tree.sum), tree.scale)
-      },
-    },
+    figureColumn('time', t('time'), ({ time }) => dateTime(time)),
+    figureColumn('seq', t('row'), ({ seq }) => seq),
+    figureColumn('owed', t('owed'), (epoch) => {
+      const tree = owed(epoch)
+      return tree === undefined ? '0' : formatDecimal(BigInt(tree.sum), tree.scale)
+    }),
     {
       key: 'digest',
       head: t('digest'),

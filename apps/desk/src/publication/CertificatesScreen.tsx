@@ -10,7 +10,7 @@ import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
 import { useMay } from '../data/session.ts'
 import { ReasonDialog } from '../deed/door.ts'
-import { Heading, ListView, Notice, type Column } from '../table/door.ts'
+import { type Column, figureColumn, Heading, ListView, Notice } from '../table/door.ts'
 import { CertificateSheet } from './CertificateSheet.tsx'
 
 /** The operator's registrations: what was ever shown, a new one, and the end of one. */
@@ -84,7 +84,7 @@ function useColumns(): readonly Column<DeskCertificate>[] {
         </a>
       ),
     },
-    { key: 'expires', head: t('expires'), figures: true, cell: ({ expires }) => formatUtcDay(expires) },
+    figureColumn('expires', t('expires'), ({ expires }) => formatUtcDay(expires)),
     { key: 'state', head: t('state'), cell: stateOf },
   ]
 }

@@ -7,7 +7,7 @@ import { call } from '../data/http.ts'
 import { usePages, useWhole } from '../data/lists.ts'
 import { useMay } from '../data/session.ts'
 import { FailureNote, useDeed } from '../deed/door.ts'
-import { Heading, ListView, wholeRow, type Column } from '../table/door.ts'
+import { type Column, figureColumn, Heading, ListView, wholeRow } from '../table/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 import { LanguageMarks, PieceState } from './PieceState.tsx'
 
@@ -94,11 +94,6 @@ function useColumns(): readonly Column<Piece>[] {
     },
     { key: 'state', head: t('state'), cell: (piece) => <PieceState piece={piece} /> },
     { key: 'languages', head: t('languages'), cell: (piece) => <LanguageMarks languages={piece.languages} /> },
-    {
-      key: 'shown',
-      head: t('since'),
-      figures: true,
-      cell: ({ shown }) => (shown === null ? '–' : dateTime(shown)),
-    },
+    figureColumn('shown', t('since'), ({ shown }) => (shown === null ? '–' : dateTime(shown))),
   ]
 }

@@ -18,7 +18,7 @@ import { call } from '../data/http.ts'
 import { useWhole } from '../data/lists.ts'
 import { useMay } from '../data/session.ts'
 import { FailureNote, useDeed } from '../deed/door.ts'
-import { Heading, ListView, wholeRow, type Column } from '../table/door.ts'
+import { type Column, figureColumn, Heading, ListView, wholeRow } from '../table/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 import { TextBox } from './AnswerParts.tsx'
 
@@ -67,14 +67,9 @@ function useColumns(edit: (one: Canned) => void): readonly Column<Canned>[] {
       ),
     },
     { key: 'text', head: t('text'), cell: (one) => <span className="line-clamp-2">{one.texts.en}</span> },
-    {
-      key: 'languages',
-      head: t('languages'),
-      figures: true,
-      cell: (one) => `${Object.keys(one.texts).length} / ${locales.length}`,
-    },
+    figureColumn('languages', t('languages'), (one) => `${Object.keys(one.texts).length} / ${locales.length}`),
     { key: 'by', head: t('by'), cell: (one) => one.updated_by },
-    { key: 'updated', head: t('updated'), figures: true, cell: (one) => dateTime(one.updated) },
+    figureColumn('updated', t('updated'), (one) => dateTime(one.updated)),
   ]
 }
 

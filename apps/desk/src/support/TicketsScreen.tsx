@@ -8,7 +8,7 @@ import { useTranslations } from 'use-intl'
 import { Age } from '../cashier/door.ts'
 import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
-import { Heading, ListView, wholeRow, type Column } from '../table/door.ts'
+import { type Column, figureColumn, Heading, ListView, wholeRow } from '../table/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 
 const everyMs = 15_000
@@ -57,7 +57,7 @@ function useColumns(status: TicketStatus, readAt: number): readonly Column<DeskT
     },
     { key: 'account', head: t('who'), cell: (one) => <span className="break-all">{one.account || one.uid}</span> },
     { key: 'lang', head: t('language'), cell: (one) => localeOf(one.lang).name },
-    { key: 'updated', head: t('updated'), figures: true, cell: (one) => dateTime(one.updated) },
+    figureColumn('updated', t('updated'), (one) => dateTime(one.updated)),
     status === 'open'
       ? { key: 'age', head: t('waits'), cell: (one) => <Age since={one.updated} now={readAt} /> }
       : { key: 'by', head: t('by'), cell: (one) => one.answered_by || '–' },

@@ -2,6 +2,7 @@
 export { DataTable, wholeRow, type Column } from './DataTable.tsx'
 export { ExportButton } from './ExportButton.tsx'
 export { Facts } from './Facts.tsx'
+export { figureColumn } from './figureColumn.ts'
 export { Filters, SearchField } from './Filters.tsx'
 export { HeadRow, Heading } from './Heading.tsx'
 export { ListFrame, ListView, RowsSkeleton, TableSkeleton } from './ListView.tsx'

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { useWhole } from '../data/lists.ts'
-import { HeadRow, ListView, RowButton, type Column } from '../table/door.ts'
+import { type Column, figureColumn, HeadRow, ListView, RowButton } from '../table/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 import { AskSheet } from './AskSheet.tsx'
 import { AssetSheet } from './AssetSheet.tsx'
@@ -31,12 +31,7 @@ export function Assets({ mayWrite }: { mayWrite: boolean }) {
         </span>
       ),
     },
-    {
-      key: 'amount',
-      head: t('amount'),
-      figures: true,
-      cell: (row) => <Amount value={row.amount} unit={row.currency} />,
-    },
+    figureColumn('amount', t('amount'), (row) => <Amount value={row.amount} unit={row.currency} />),
     {
       key: 'signed',
       head: t('signed'),

@@ -14,7 +14,7 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { usePages, useWhole } from '../data/lists.ts'
 import { useMay } from '../data/session.ts'
-import { Heading, ListView, Notice, type Column } from '../table/door.ts'
+import { type Column, figureColumn, Heading, ListView, Notice } from '../table/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 import { ReconciliationNotice } from '../waiting/door.ts'
 import { Assets } from './Assets.tsx'
@@ -84,12 +84,7 @@ function Balances() {
       head: t('common.realm'),
       cell: (row) => <Badge tone={row.realm === 'demo' ? 'plain' : 'primary'}>{t(`common.${row.realm}`)}</Badge>,
     },
-    {
-      key: 'amount',
-      head: t('common.amount'),
-      figures: true,
-      cell: (row) => <Amount value={row.amount} unit={row.currency} />,
-    },
+    figureColumn('amount', t('common.amount'), (row) => <Amount value={row.amount} unit={row.currency} />),
   ]
   return (
     <Section title={t('treasury.balances')}>
@@ -115,9 +110,9 @@ function ManualTotals() {
   })
   const columns: readonly Column<ManualTotal>[] = [
     { key: 'currency', head: t('currency'), cell: (row) => row.currency },
-    { key: 'deposits', head: t('manualIn'), figures: true, cell: (row) => <Amount value={row.deposits} /> },
-    { key: 'withdrawals', head: t('manualOut'), figures: true, cell: (row) => <Amount value={row.withdrawals} /> },
-    { key: 'entries', head: t('entries'), figures: true, cell: (row) => row.entries },
+    figureColumn('deposits', t('manualIn'), (row) => <Amount value={row.deposits} />),
+    figureColumn('withdrawals', t('manualOut'), (row) => <Amount value={row.withdrawals} />),
+    figureColumn('entries', t('entries'), (row) => row.entries),
   ]
   return (
     <Section title={t('manual')} text={t('manualExplained')}>

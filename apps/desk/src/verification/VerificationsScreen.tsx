@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
-import { Heading, ListView, wholeRow, type Column } from '../table/door.ts'
+import { type Column, figureColumn, Heading, ListView, wholeRow } from '../table/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 import { VerificationBadge } from './VerificationBadge.tsx'
 
@@ -77,8 +77,8 @@ function useColumns(): readonly Column<DeskVerification>[] {
       ),
     },
     { key: 'level', head: t('level'), cell: (one) => t(one.level) },
-    { key: 'submitted', head: t('submitted'), figures: true, cell: (one) => dateTime(one.submitted) },
-    { key: 'attempts', head: t('attempts'), figures: true, cell: (one) => String(one.attempts) },
+    figureColumn('submitted', t('submitted'), (one) => dateTime(one.submitted)),
+    figureColumn('attempts', t('attempts'), (one) => String(one.attempts)),
     { key: 'state', head: t('state'), cell: (one) => <VerificationBadge one={one} /> },
     { key: 'decided', head: t('decidedBy'), cell: (one) => one.decided_by || '–' },
   ]

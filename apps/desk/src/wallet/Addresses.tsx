@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
-import { Filters, ListView, SearchField, type Column } from '../table/door.ts'
+import { type Column, figureColumn, Filters, ListView, SearchField } from '../table/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 
 /** Deposit addresses in store, and whose each of the given ones is. */
@@ -55,12 +55,7 @@ function useColumns(): readonly Column<PooledAddress>[] {
           </Link>
         ),
     },
-    { key: 'added', head: t('networks.added'), figures: true, cell: (row) => dateTime(row.added) },
-    {
-      key: 'given',
-      head: t('networks.givenAt'),
-      figures: true,
-      cell: (row) => (row.given === null ? '–' : dateTime(row.given)),
-    },
+    figureColumn('added', t('networks.added'), (row) => dateTime(row.added)),
+    figureColumn('given', t('networks.givenAt'), (row) => (row.given === null ? '–' : dateTime(row.given))),
   ]
 }

@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { useWhole } from '../data/lists.ts'
 import { useMay } from '../data/session.ts'
-import { ListView, RowButton, type Column } from '../table/door.ts'
+import { type Column, figureColumn, ListView, RowButton } from '../table/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 import { AddressesSheet } from './AddressesSheet.tsx'
 import { NetworkSheet } from './NetworkSheet.tsx'
@@ -89,12 +89,7 @@ function useColumns(): readonly Column<DeskNetwork>[] {
         </span>
       ),
     },
-    {
-      key: 'stock',
-      head: t('networks.own'),
-      figures: true,
-      cell: (row) => t('networks.stock', { free: String(row.free), given: String(row.given) }),
-    },
-    { key: 'updated', head: t('networks.updated'), figures: true, cell: (row) => dateTime(row.updated) },
+    figureColumn('stock', t('networks.own'), (row) => t('networks.stock', { free: String(row.free), given: String(row.given) })),
+    figureColumn('updated', t('networks.updated'), (row) => dateTime(row.updated)),
   ]
 }

@@ -15,7 +15,7 @@ import { useWhole, type List } from '../data/lists.ts'
 import { useMay } from '../data/session.ts'
 import { ReasonDeed } from '../deed/door.ts'
 import { FigureField, RealmField } from '../draft/door.ts'
-import { Heading, ListView, RowButton, type Column } from '../table/door.ts'
+import { type Column, figureColumn, Heading, ListView, RowButton } from '../table/door.ts'
 import { roomOf } from './room.ts'
 
 const everyMs = 15_000
@@ -55,25 +55,10 @@ function Pools({ list, onBound }: { list: List<WealthPool>; onBound?: (pool: Wea
   const t = useTranslations('desk.wealth')
   const columns: readonly Column<WealthPool>[] = [
     { key: 'currency', head: t('pools'), cell: ({ currency }) => currency },
-    {
-      key: 'stands',
-      head: t('stands'),
-      figures: true,
-      cell: ({ stands }) => <Amount value={stands} decimalsMin={0} />,
-    },
-    {
-      key: 'promised',
-      head: t('promised'),
-      figures: true,
-      cell: ({ promised }) => <Amount value={promised} decimalsMin={0} />,
-    },
-    {
-      key: 'debtMax',
-      head: t('debtMax'),
-      figures: true,
-      cell: ({ debt_max: debtMax }) => <Amount value={debtMax} decimalsMin={0} />,
-    },
-    { key: 'room', head: t('room'), figures: true, cell: (pool) => <Amount value={roomOf(pool)} decimalsMin={0} /> },
+    figureColumn('stands', t('stands'), ({ stands }) => <Amount value={stands} decimalsMin={0} />),
+    figureColumn('promised', t('promised'), ({ promised }) => <Amount value={promised} decimalsMin={0} />),
+    figureColumn('debtMax', t('debtMax'), ({ debt_max: debtMax }) => <Amount value={debtMax} decimalsMin={0} />),
+    figureColumn('room', t('room'), (pool) => <Amount value={roomOf(pool)} decimalsMin={0} />),
   ]
   return (
     <ListView
@@ -99,24 +84,9 @@ function Forecast({ list }: { list: List<ForecastRow> }) {
   const columns: readonly Column<ForecastRow>[] = [
     { key: 'date', head: t('date'), cell: ({ date }) => formatUtcDay(date) },
     { key: 'product', head: t('product'), cell: ({ product }) => menu(product) },
-    {
-      key: 'min',
-      head: t('least'),
-      figures: true,
-      cell: ({ min, currency }) => <Amount value={min} unit={currency} decimalsMin={0} />,
-    },
-    {
-      key: 'max',
-      head: t('most'),
-      figures: true,
-      cell: ({ max, currency }) => <Amount value={max} unit={currency} decimalsMin={0} />,
-    },
-    {
-      key: 'principal',
-      head: t('principal'),
-      figures: true,
-      cell: ({ principal, currency }) => <Amount value={principal} unit={currency} decimalsMin={0} />,
-    },
+    figureColumn('min', t('least'), ({ min, currency }) => <Amount value={min} unit={currency} decimalsMin={0} />),
+    figureColumn('max', t('most'), ({ max, currency }) => <Amount value={max} unit={currency} decimalsMin={0} />),
+    figureColumn('principal', t('principal'), ({ principal, currency }) => <Amount value={principal} unit={currency} decimalsMin={0} />),
   ]
   return (
     <section className="flex flex-col gap-2" aria-labelledby="forecast">
