@@ -163,7 +163,6 @@ export const accountAssets = defineRoute({
   access: 'user',
   byKey: 'read',
   answer: assets,
-  errors: [],
   summary: 'All balances and what is put into products, with their worth in USDT.',
 })
 

@@ -43,7 +43,6 @@ export const apiKeys = defineRoute({
   path: '/user/api_keys',
   access: 'demo_no_security',
   answer: z.object({ items: z.array(apiKey), max: z.int() }),
-  errors: [],
   summary: 'The keys of the account that work, real and demo, newest first; `max` says how many there may be.',
 })
 

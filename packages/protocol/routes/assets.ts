@@ -46,7 +46,6 @@ export const assetsPublic = defineRoute({
     installation: digest,
     places: z.array(assetPlace).check(z.maxLength(assetPlacesMax)),
   }),
-  errors: [],
   summary: 'Where the assets of customers lie, as the operator states it, with the signatures of the addresses’ keys.',
 })
 

@@ -96,7 +96,7 @@ export const agreement = z.object({
 })
 export type Agreement = z.infer<typeof agreement>
 
-const open = { method: 'GET', access: 'guest', errors: [] } as const
+const open = { method: 'GET', access: 'guest' } as const
 
 export const appData = defineRoute({
   ...open,

@@ -41,7 +41,6 @@ export const creditScore = defineRoute({
     lines: z.array(creditLine),
     time: millis,
   }),
-  errors: [],
   summary:
     'A score from facts of the account alone, with each line of it. It is for information and opens or closes nothing.',
 })

@@ -243,7 +243,6 @@ export const derivativeTermsAll = defineRoute({
   access: 'guest',
   byKey: 'read',
   answer: z.array(derivativeTerms).check(z.maxLength(client.symbolsMax)),
-  errors: [],
   summary: 'The terms of contracts and perpetuals: contract size, multiples, brackets, fees, limits and open interest.',
 })
 

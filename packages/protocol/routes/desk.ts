@@ -72,7 +72,6 @@ export const deskLogout = defineRoute({
   path: '/desk/logout',
   access: 'desk',
   answer: z.null(),
-  errors: [],
   summary: "Ends the operator's session.",
 })
 
@@ -81,7 +80,6 @@ export const deskMe = defineRoute({
   path: '/desk/me',
   access: 'desk',
   answer: operator,
-  errors: [],
   summary: 'The signed-in operator.',
 })
 

@@ -25,7 +25,6 @@ export const deskDerivatives = defineRoute({
   path: '/desk/derivatives',
   access: 'desk',
   answer: z.array(deskDerivative),
-  errors: [],
   summary: 'The terms of contracts and perpetuals of each market.',
 })
 
@@ -152,7 +151,6 @@ export const deskFunding = defineRoute({
   path: '/desk/funding',
   access: 'desk',
   answer: z.array(deskFundingRow),
-  errors: [],
   summary: 'The rate of funding of each market and realm as it would be now, and the last that was paid.',
 })
 
@@ -173,7 +171,6 @@ export const deskProducts = defineRoute({
   path: '/desk/products',
   access: 'desk',
   answer: z.object({ switches: z.array(productSwitch), conditions: z.array(realCondition) }),
-  errors: [],
   summary: 'Which products are switched on for real accounts of which country, and the conditions for real money.',
 })
 
@@ -245,7 +242,6 @@ export const deskHouse = defineRoute({
       }),
     ),
   }),
-  errors: [],
   summary: "The house's positions and profit in each market, and its accounts in USDT.",
 })
 
@@ -272,7 +268,6 @@ export const deskHouseDays = defineRoute({
   access: 'desk',
   query: z.object({ realm: z.optional(realm), days: z.optional(houseDaySpan) }),
   answer: z.object({ items: z.array(houseDay) }),
-  errors: [],
   summary:
     'Deposits, withdrawals, fees and what people own, day by day, newest first; 30 days of real money unless asked.',
 })

@@ -52,7 +52,6 @@ export const deskFeedRead = defineRoute({
   path: '/desk/feed',
   access: 'desk',
   answer: deskFeed,
-  errors: [],
   summary: 'Where prices come from: the kind, and the venues of each symbol.',
 })
 

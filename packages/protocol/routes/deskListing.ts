@@ -53,7 +53,6 @@ export const deskListings = defineRoute({
     markets: z.array(listedMarket),
     markets_max: z.int(),
   }),
-  errors: [],
   summary: 'The currencies that are listed, and where the price of each market comes from.',
 })
 

@@ -18,7 +18,6 @@ export const deskMail = defineRoute({
   path: '/desk/mail',
   access: 'desk_operators',
   answer: mailStanding,
-  errors: [],
   summary: 'Whether the mail server works, which real money needs.',
 })
 

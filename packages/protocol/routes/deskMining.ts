@@ -178,7 +178,6 @@ export const deskWealthForecast = defineRoute({
   access: 'desk',
   query: z.object({ realm }),
   answer: z.object({ pools: z.array(wealthPool), rows: z.array(forecastRow) }),
-  errors: [],
   summary: 'What wealth products that run will cost the pool, day by day, beside what stands in it.',
 })
 

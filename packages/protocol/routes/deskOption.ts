@@ -23,7 +23,6 @@ export const deskOptions = defineRoute({
   path: '/desk/options',
   access: 'desk',
   answer: z.array(deskOption),
-  errors: [],
   summary: 'The terms and caps of options of each market, and how much of the caps open options use.',
 })
 

@@ -35,7 +35,6 @@ export const deskPayouts = defineRoute({
     day_used: decimal,
     items: z.array(payoutNetwork),
   }),
-  errors: [],
   summary: 'The networks whose payouts programs make, how they stand, and what they may still pay today.',
 })
 

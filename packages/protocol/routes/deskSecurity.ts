@@ -78,7 +78,6 @@ export const deskSecurity = defineRoute({
   path: '/desk/security',
   access: 'desk',
   answer: deskSecurityState,
-  errors: [],
   summary: 'How the signed-in operator signs in.',
 })
 

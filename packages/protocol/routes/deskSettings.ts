@@ -69,7 +69,6 @@ export const deskSymbols = defineRoute({
   path: '/desk/symbols',
   access: 'desk',
   answer: z.array(deskSymbol),
-  errors: [],
   summary: 'The markets with their terms.',
 })
 
@@ -122,7 +121,6 @@ export const deskAppData = defineRoute({
   path: '/desk/app_data',
   access: 'desk',
   answer: appFields,
-  errors: [],
   summary: 'The thirteen fields of app data.',
 })
 
@@ -203,7 +201,6 @@ export const deskExposure = defineRoute({
   path: '/desk/exposure',
   access: 'desk',
   answer: z.array(exposure),
-  errors: [],
   summary: "The house's position in each market and realm.",
 })
 

@@ -178,7 +178,6 @@ export const deskSupportMe = defineRoute({
   access: 'desk_support_write',
   path: '/desk/support/me',
   answer: me,
-  errors: [],
   summary: 'The name under which users see the caller, and whether the caller is available for chats.',
 })
 
@@ -197,7 +196,6 @@ export const deskSocket = defineRoute({
   access: 'desk_support_write',
   path: '/desk/support/socket',
   answer: z.object({ path: z.string(), token: z.string(), expire_at: millis }),
-  errors: [],
   summary: 'A token that opens the socket on which the desk hears of chats and tickets, until `expire_at`.',
 })
 
@@ -213,7 +211,6 @@ export const deskCanned = defineRoute({
   ...read,
   path: '/desk/support/canned',
   answer: z.array(canned),
-  errors: [],
   summary: 'Answers that are ready, by title.',
 })
 

@@ -45,7 +45,6 @@ export const deskTreasury = defineRoute({
     /** What must lie outside for each currency, by the ledger: the negative of `external`. */
     owed_outside: z.array(z.object({ currency, amount: signedDecimal })),
   }),
-  errors: [],
   summary: "The house's accounts, what was entered by hand, and what the operator must hold outside.",
 })
 
@@ -144,7 +143,6 @@ export const deskWalletTerms = defineRoute({
   path: '/desk/wallet_terms',
   access: 'desk_wallet',
   answer: walletTerms,
-  errors: [],
   summary: 'Limits, fees and deadlines of deposits and withdrawals.',
 })
 
@@ -177,7 +175,6 @@ export const deskExchangeTerms = defineRoute({
   path: '/desk/exchange_terms',
   access: 'desk_wallet',
   answer: exchangeTerms,
-  errors: [],
   summary: 'Fee, spread and bounds of exchanging one currency for another.',
 })
 

@@ -37,7 +37,6 @@ export const deskWaiting = defineRoute({
     /** What is missing for real money; empty where all conditions are met. */
     real_money_missing: z.array(z.enum(realConditions)),
   }),
-  errors: [],
   summary: 'What waits for an operator, and what waits too long; null is what the caller’s role does not see.',
 })
 export type DeskWaiting = z.infer<typeof deskWaiting.answer>

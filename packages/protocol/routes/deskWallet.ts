@@ -216,7 +216,6 @@ export const deskNetworks = defineRoute({
   path: '/desk/networks',
   access: 'desk_wallet',
   answer: z.object({ items: z.array(deskNetwork) }),
-  errors: [],
   summary: 'The networks of each currency, with the addresses that deposits go to.',
 })
 

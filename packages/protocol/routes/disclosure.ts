@@ -34,7 +34,6 @@ export const disclosures = defineRoute({
   path: '/user/disclosures',
   access: 'user',
   answer: z.array(disclosure),
-  errors: [],
   summary: 'The risks of each product in the caller’s language, whether they are due, and what of them was understood.',
 })
 

@@ -34,7 +34,6 @@ export const factorResetRead = defineRoute({
   path: '/user/totp/reset',
   access: 'demo_no_security',
   answer: z.object({ reset: z.nullable(factorReset) }),
-  errors: [],
   summary: 'Whether a reset of the second factor is under way.',
 })
 

@@ -83,7 +83,6 @@ export const gainYears = defineRoute({
   path: '/account/gains',
   access: 'user',
   answer: z.object({ items: z.array(gainYear) }),
-  errors: [],
   summary: 'The years of UTC of which there is a report of gains, newest first.',
 })
 

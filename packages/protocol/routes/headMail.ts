@@ -46,7 +46,6 @@ export const headMailRead = defineRoute({
   path: '/user/head_mail',
   access: 'user',
   answer: headMail,
-  errors: [],
   summary: 'Whether the signed head of each day goes to the caller’s own proven address.',
 })
 

@@ -82,7 +82,6 @@ export const worth = defineRoute({
   byKey: 'read',
   query: z.object({ span: z.optional(worthSpan) }),
   answer: worthHistory,
-  errors: [],
   summary:
     'Total assets over time as they were recorded, oldest first, without missed moments; and the profit of the span.',
 })
@@ -108,7 +107,6 @@ export const profit = defineRoute({
   byKey: 'read',
   query: z.object({ days: z.optional(z.enum(['7', '30', '90'])) }),
   answer: z.object({ items: z.array(profitDay), simulated: z.boolean() }),
-  errors: [],
   summary: 'Profit by product and day of UTC in USDT, newest first; days on which nothing happened are left out.',
 })
 
@@ -123,7 +121,6 @@ export const statements = defineRoute({
   path: '/account/statements',
   access: 'user',
   answer: z.object({ items: z.array(statementMonth), csv_lines_max: z.int(), pdf_lines_max: z.int() }),
-  errors: [],
   summary: 'The months of which there is a statement, newest first, and how many lines each kind of file can hold.',
 })
 

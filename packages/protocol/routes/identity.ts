@@ -147,7 +147,6 @@ export const logout = defineRoute({
   path: '/user/logout',
   access: 'session',
   answer: z.null(),
-  errors: [],
   summary: 'Ends the session of the token that is sent, and its sockets.',
 })
 
@@ -278,7 +277,6 @@ export const securityRead = defineRoute({
   path: '/user/security',
   access: 'demo_no_security',
   answer: securitySetting,
-  errors: [],
   summary: 'The word that mails bear, and whether logins and withdrawals are told by mail.',
 })
 
@@ -308,7 +306,6 @@ export const user = defineRoute({
   path: '/user',
   access: 'user',
   answer: userInfo,
-  errors: [],
   summary: 'The signed-in account, of the realm of its token.',
 })
 
@@ -327,7 +324,6 @@ export const sessionsEnd = defineRoute({
   path: '/user/sessions',
   access: 'user',
   answer: z.object({ ended: z.int() }),
-  errors: [],
   summary: 'Ends every session of the account but this one.',
 })
 

@@ -146,7 +146,6 @@ export const symbols = defineRoute({
   byKey: 'read',
   packed: true,
   answer: z.array(symbolView).check(z.maxLength(client.symbolsMax)),
-  errors: [],
   summary: 'The markets with their terms and last prices.',
 })
 
@@ -157,7 +156,6 @@ export const coins = defineRoute({
   byKey: 'read',
   packed: true,
   answer: z.array(coin),
-  errors: [],
   summary: 'The currencies.',
 })
 
@@ -250,7 +248,6 @@ export const marketStatuses = defineRoute({
   access: 'guest',
   byKey: 'read',
   answer: z.array(marketStatus),
-  errors: [],
   summary: 'Whether each market trades, and where its prices come from.',
 })
 
@@ -270,7 +267,6 @@ export const favouriteRemove = defineRoute({
   access: 'user',
   params: z.object({ symbol }),
   answer: z.null(),
-  errors: [],
   summary: 'Takes a market from the favourites.',
 })
 

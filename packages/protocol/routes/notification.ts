@@ -20,7 +20,6 @@ export const notificationsUnread = defineRoute({
   path: '/notifications/unread',
   access: 'user',
   answer: unread,
-  errors: [],
   summary: 'How many notifications are unread.',
 })
 
@@ -65,7 +64,6 @@ export const notificationSettingRead = defineRoute({
   path: '/notifications/setting',
   access: 'user',
   answer: notificationSetting,
-  errors: [],
   summary: 'Which categories are mailed and pushed, and the quiet hours.',
 })
 
@@ -84,7 +82,6 @@ export const pushKey = defineRoute({
   path: '/push/key',
   access: 'user',
   answer: z.object({ key: z.string() }),
-  errors: [],
   summary: 'The public key (P-256, base64url) under which this server pushes (RFC 8292).',
 })
 

@@ -96,7 +96,6 @@ export const optionTerms = defineRoute({
   access: 'user',
   byKey: 'read',
   answer: z.array(optionTermsView),
-  errors: [],
   summary: 'Durations, payouts, limits and the tie rule of options on each symbol.',
 })
 
@@ -190,7 +189,6 @@ export const optionVoids = defineRoute({
   path: '/transparency/option_voids',
   access: 'guest',
   answer: z.array(z.object({ symbol, reason: optionVoidReason, count: z.int(), settled: z.int() })),
-  errors: [],
   summary: 'How many options ended void, by symbol and reason, beside how many were settled.',
 })
 

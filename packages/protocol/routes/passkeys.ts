@@ -104,7 +104,6 @@ export const passkeys = defineRoute({
   path: '/user/passkeys',
   access: 'demo_no_security',
   answer: z.object({ items: z.array(passkey), available: z.boolean() }),
-  errors: [],
   summary: 'The passkeys of the account, newest first; `available` says whether this address can have any.',
 })
 

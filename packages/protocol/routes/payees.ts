@@ -166,7 +166,6 @@ export const walletSettingsRead = defineRoute({
   path: '/wallet/settings',
   access: 'demo_no_withdraw',
   answer: walletSettings,
-  errors: [],
   summary: 'Whether new addresses and cards are held for 24 hours.',
 })
 

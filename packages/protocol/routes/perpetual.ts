@@ -157,7 +157,6 @@ export const perpetualAccountOne = defineRoute({
   access: 'user',
   byKey: 'read',
   answer: perpetualAccount,
-  errors: [],
   summary: 'The cross account: margin, profit, net value, balance, and how each symbol is set.',
 })
 

@@ -40,7 +40,6 @@ export const ownChecks = defineRoute({
       }),
     )
     .check(z.maxLength(40)),
-  errors: [],
   summary: 'What the server checks of itself, when it did last, and what does not hold.',
 })
 

@@ -17,7 +17,6 @@ export const deskReadOnly = defineRoute({
   path: '/desk/read_only',
   access: 'desk',
   answer,
-  errors: [],
   summary: 'The period in which nothing can be changed, where there is one or one is to come.',
 })
 

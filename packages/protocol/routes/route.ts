@@ -54,12 +54,20 @@ export interface RouteDefinition {
   readonly whole?: () => Promise<Pick<this, 'answer'>>
 }
 
-/** Checks a route against {@link RouteDefinition} and keeps its exact type; `path` comes out with its prefix. */
-export function defineRoute<const R extends RouteDefinition>(
+type Written = Omit<RouteDefinition, 'errors'> & Partial<Pick<RouteDefinition, 'errors'>>
+
+/**
+ * Checks a route against {@link RouteDefinition} and keeps its exact type; `path` comes out with its prefix. One that
+ * names no `errors` is refused for none of its own.
+ */
+export function defineRoute<const R extends Written>(
   route: R,
-): Omit<R, 'path'> & { readonly path: `${typeof apiPrefix}${R['path']}` } {
+): Omit<R, 'path' | 'errors'> & {
+  readonly path: `${typeof apiPrefix}${R['path']}`
+  readonly errors: RouteDefinition['errors']
+} {
   const path: `${typeof apiPrefix}${R['path']}` = `${apiPrefix}${route.path}`
-  return { ...route, path }
+  return { ...route, path, errors: route.errors ?? [] }
 }
 
 type SchemaOf<R, Part extends string> = R extends { readonly [P in Part]: infer S extends z.ZodMiniType } ? S : never

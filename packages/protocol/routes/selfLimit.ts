@@ -40,7 +40,6 @@ export const ownLimits = defineRoute({
   path: '/user/limits',
   access: 'user',
   answer: selfLimits,
-  errors: [],
   summary: 'The caller’s own pause and limits.',
 })
 

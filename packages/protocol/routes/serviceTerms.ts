@@ -30,7 +30,6 @@ export const deskServiceTerms = defineRoute({
   path: '/desk/service_terms',
   access: 'desk',
   answer,
-  errors: [],
   summary:
     'The currencies that are paid out to bank cards and the hours of an identity review, with what was changed of them.',
 })

@@ -22,7 +22,6 @@ export const sessionLimitRead = defineRoute({
   path: '/user/session_limit',
   access: 'user',
   answer: sessionLimit,
-  errors: [],
   summary: 'How long the caller lets their own sessions last, and when this one ends by it.',
 })
 

@@ -27,7 +27,6 @@ export const signingKeys = defineRoute({
     /** Of the keys that sign nothing, by purpose, the oldest first. */
     replacements: signedReplacements,
   }),
-  errors: [],
   summary:
     'The public keys of what is signed here, of all generations, and the signed statements of each rotation of any key.',
 })

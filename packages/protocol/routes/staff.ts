@@ -26,7 +26,6 @@ export const deskStaff = defineRoute({
   path: '/desk/staff',
   access: 'desk',
   answer: staffStanding,
-  errors: [],
   summary: 'What the signed-in operator has said of customer accounts of their own.',
 })
 
@@ -35,7 +34,6 @@ export const deskStaffNone = defineRoute({
   path: '/desk/staff/none',
   access: 'desk',
   answer: staffStanding,
-  errors: [],
   summary: 'Says that the signed-in operator has no customer account here; everyone reads that this was said.',
 })
 
@@ -88,7 +86,6 @@ export const staffPublic = defineRoute({
       }),
     ),
   }),
-  errors: [],
   summary:
     'Who at the desk has declared customer accounts of their own, how many are tagged, and what they traded with real money since.',
 })

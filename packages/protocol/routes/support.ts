@@ -91,7 +91,6 @@ export const chatTyping = defineRoute({
   method: 'POST',
   path: '/support/chat/typing',
   answer: z.null(),
-  errors: [],
   summary: 'Says that the caller is typing. It fades by itself.',
 })
 

@@ -59,7 +59,6 @@ export const suspensionsPublic = defineRoute({
     counts: z.array(suspensionCount).check(z.maxLength(64)),
     announced: z.array(announcedEnd).check(z.maxLength(100)),
   }),
-  errors: [],
   summary:
     'How often operators froze payouts, disabled accounts and halted markets: by ground, how many stand, how long they lasted, and how many lapsed since no second person confirmed them; and what ends in a market, a day ahead.',
 })

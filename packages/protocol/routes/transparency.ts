@@ -69,7 +69,6 @@ export const transparencyRules = defineRoute({
       )
       .check(z.maxLength(10_000)),
   }),
-  errors: [],
   summary: 'The rules and fees that hold for everyone, as the engine applies them.',
 })
 
@@ -78,7 +77,6 @@ export const ruleVersions = defineRoute({
   path: '/transparency/rule_versions',
   access: 'guest',
   answer: z.array(z.object({ version: z.int(), since: millis })),
-  errors: [],
   summary: 'Which versions of the rules have held here and since when, the newest first.',
 })
 
@@ -139,7 +137,6 @@ export const manualEntriesPublic = defineRoute({
     /** When two people last signed what lies outside against the ledger; null for never. */
     reconciled: z.nullable(millis),
   }),
-  errors: [],
   summary: 'What operators have entered by hand for users, in all, and by how many people changes are approved.',
 })
 
@@ -172,7 +169,6 @@ export const housePublic = defineRoute({
   path: '/transparency/house',
   access: 'guest',
   answer: z.array(houseProfit).check(z.maxLength(40)),
-  errors: [],
   summary: 'What each product has brought the operator, who is the counterparty of the house’s quotes.',
 })
 
@@ -193,7 +189,6 @@ export const lossesPublic = defineRoute({
       }),
     ),
   }),
-  errors: [],
   summary: 'How many of those who traded contracts, perpetuals or options in the last ninety days lost by it.',
 })
 
@@ -220,7 +215,6 @@ export const withdrawalStatistics = defineRoute({
      */
     answers: z.object({ confirmed: z.int(), disputed: z.int(), settled: z.int(), unanswered: z.int(), days: z.int() }),
   }),
-  errors: [],
   summary: 'How long withdrawals of real accounts took in the last ninety days, and why some were refused.',
 })
 
@@ -302,7 +296,6 @@ export const walletTermsPublic = defineRoute({
     alone_day_max: decimal,
     changes: z.array(walletTermsChange).check(z.maxLength(100)),
   }),
-  errors: [],
   summary: 'Every figure of the terms of deposits and withdrawals, and the last hundred changes of them, newest first.',
 })
 

@@ -139,7 +139,6 @@ export const realNameRead = defineRoute({
   path: '/user/realname',
   access: 'demo_no_authentication',
   answer: realNameStanding,
-  errors: [],
   summary: 'Where both levels of real-name verification stand, with the reasons of a rejection.',
 })
 

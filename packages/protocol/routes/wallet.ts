@@ -162,7 +162,6 @@ export const walletNetworks = defineRoute({
   path: '/wallet/networks',
   access: 'user',
   answer: walletTerms,
-  errors: [],
   summary: 'Currencies and networks, with the least amounts, the fee, and what today’s limits leave.',
 })
 
