@@ -21,10 +21,10 @@ import type { CallOptions } from '../../apps/server/src/testing/liveCalls.ts'
 import { type LiveServer, startLiveServer } from '../../apps/server/src/testing/liveServer.ts'
 import { makeOperator } from '../../apps/server/src/testing/people.ts'
 import { openWallet, ownTron, person, proof } from '../../apps/server/src/wallet/testing/walletRun.ts'
+import { ieoDraftBody, investDraftBody, miningDraftBody } from './draftBodies.ts'
 import { cardFields, openReal, trader } from './world.ts'
 
 const many = 20
-const dayMs = 86_400_000
 const reason = { reason: 'a test needs it' }
 
 let server: LiveServer
@@ -74,59 +74,14 @@ async function apart(route: RouteDefinition, options: (at: number) => CallOption
 
 const good = (codes: readonly number[]): number => codes.filter((code) => code === 200).length
 
-async function miningDraft() {
-  const body = {
-    realm: 'real',
-    product_id: null,
-    name: { en: 'Five days' },
-    currency: 'USDT',
-    daily_return_rate_min: '0.003',
-    daily_return_rate_max: '0.004',
-    lockup_period: 5,
-    minimum_amount: '100',
-    maximum_amount: '20000',
-    capacity: '50000',
-    early_redemption_rate: '0.02',
-    yield_source: { en: 'Lent to the margin desk.' },
-  }
-  return server.ok(deskMiningRoutes.deskMiningDraftMake, { token: admin, body })
-}
+const miningDraft = () =>
+  server.ok(deskMiningRoutes.deskMiningDraftMake, { token: admin, body: miningDraftBody })
 
-async function investDraft() {
-  const body = {
-    realm: 'real',
-    name: 'A week',
-    symbol: 'BTCUSDT',
-    direction: 'buy_low',
-    linked_reference_price: '9500',
-    annualized_return: '0.365',
-    holding_period: 7,
-    single_price: '500',
-    shares: 10,
-    maturity_date: Math.ceil(Date.now() / 1_000) * 1_000 + 8 * dayMs,
-    yield_source: { en: 'Premiums of options that the desk hedges.' },
-  }
-  return server.ok(deskInvestRoutes.deskInvestDraftMake, { token: admin, body })
-}
+const investDraft = () =>
+  server.ok(deskInvestRoutes.deskInvestDraftMake, { token: admin, body: investDraftBody() })
 
-async function ieoDraft() {
-  const closes = Math.ceil(Date.now() / 1_000) * 1_000 + 3 * dayMs
-  const body = {
-    realm: 'real',
-    name: 'Lantern',
-    description: { en: 'It can fall to zero.' },
-    currency: 'USDT',
-    price: '100',
-    supply: '10',
-    pass_quantity: '1',
-    application_min: '1',
-    application_max: '10',
-    opens: Date.now() - 1_000,
-    closes,
-    time_to_market: closes + dayMs,
-  }
-  return server.ok(deskIeoRoutes.deskIeoDraftMake, { token: admin, body: { ...body, currency: 'BTC' } })
-}
+const ieoDraft = () =>
+  server.ok(deskIeoRoutes.deskIeoDraftMake, { token: admin, body: ieoDraftBody() })
 
 async function fillPool(): Promise<void> {
   const hands = { asker: 1, approver: 2 } as const

@@ -29,6 +29,7 @@ import type { LiveServer } from '../../apps/server/src/testing/liveServer.ts'
 import { makeProgram } from '../../apps/server/src/testing/program.ts'
 import { makeOperator, personPassword } from '../../apps/server/src/testing/people.ts'
 import { formOf, openWallet, proof, saveAddress, voucher } from '../../apps/server/src/wallet/testing/walletRun.ts'
+import { ieoDraftBody, investDraftBody, miningDraftBody } from './draftBodies.ts'
 
 const hands = { asker: 1, approver: 2 } as const
 const thousandUsdt = 1_000_000_000n
@@ -172,23 +173,9 @@ async function makeWealth(server: LiveServer, token: string) {
 }
 
 const published = { reason: 'a test needs it' }
-const dayMs = 86_400_000
 
 async function boughtShare(server: LiveServer, token: string, admin: string): Promise<string> {
-  const draft = {
-    realm: 'real',
-    name: 'A week',
-    symbol: 'BTCUSDT',
-    direction: 'buy_low',
-    linked_reference_price: '9500',
-    annualized_return: '0.365',
-    holding_period: 7,
-    single_price: '500',
-    shares: 10,
-    maturity_date: Math.ceil(Date.now() / 1_000) * 1_000 + 8 * dayMs,
-    yield_source: { en: 'Premiums of options that the desk hedges.' },
-  }
-  const made = await server.ok(deskInvestRoutes.deskInvestDraftMake, { token: admin, body: draft })
+  const made = await server.ok(deskInvestRoutes.deskInvestDraftMake, { token: admin, body: investDraftBody() })
   const publish = { token: admin, params: { id: made.draft_id }, body: { digest: made.digest, ...published } }
   const { product_id: product } = await server.ok(deskInvestRoutes.deskInvestPublish, publish)
   const body = { product_id: product ?? '', quantity: 1 }
@@ -198,22 +185,7 @@ async function boughtShare(server: LiveServer, token: string, admin: string): Pr
 async function appliedFor(server: LiveServer, token: string, admin: string): Promise<string> {
   const pool = { type: 'moveHouse', realm: 'real', from: 'external', to: 'wealthPool', currency: 1, ...hands } as const
   await must(server, { ...pool, amount: 1_000_000_000n })
-  const closes = Math.ceil(Date.now() / 1_000) * 1_000 + 3 * dayMs
-  const draft = {
-    realm: 'real',
-    name: 'Lantern',
-    description: { en: 'It can fall to zero.' },
-    currency: 'BTC',
-    price: '100',
-    supply: '10',
-    pass_quantity: '1',
-    application_min: '1',
-    application_max: '10',
-    opens: Date.now() - 1_000,
-    closes,
-    time_to_market: closes + dayMs,
-  }
-  const made = await server.ok(deskIeoRoutes.deskIeoDraftMake, { token: admin, body: draft })
+  const made = await server.ok(deskIeoRoutes.deskIeoDraftMake, { token: admin, body: ieoDraftBody() })
   const launch = { token: admin, params: { id: made.draft_id }, body: { digest: made.digest, ...published } }
   const { project_id: project } = await server.ok(deskIeoRoutes.deskIeoLaunch, launch)
   const body = { project_id: project ?? '', quantity: '1' }
@@ -221,21 +193,7 @@ async function appliedFor(server: LiveServer, token: string, admin: string): Pro
 }
 
 async function lockedMoney(server: LiveServer, token: string, admin: string): Promise<string> {
-  const draft = {
-    realm: 'real',
-    product_id: null,
-    name: { en: 'Five days' },
-    currency: 'USDT',
-    daily_return_rate_min: '0.003',
-    daily_return_rate_max: '0.004',
-    lockup_period: 5,
-    minimum_amount: '100',
-    maximum_amount: '20000',
-    capacity: '50000',
-    early_redemption_rate: '0.02',
-    yield_source: { en: 'Lent to the margin desk.' },
-  }
-  const made = await server.ok(deskMiningRoutes.deskMiningDraftMake, { token: admin, body: draft })
+  const made = await server.ok(deskMiningRoutes.deskMiningDraftMake, { token: admin, body: miningDraftBody })
   const body = { digest: made.digest, ...published }
   await server.ok(deskMiningRoutes.deskMiningPublish, { token: admin, params: { id: made.draft_id }, body })
   const { items: products } = await server.ok(deskMiningRoutes.deskMining, { token: admin, query: { realm: 'real' } })
