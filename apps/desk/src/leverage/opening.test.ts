@@ -2,45 +2,25 @@ import { describe, expect, it } from 'vitest'
 import { deskDerivativeOpen, type DeskDerivative } from '@truemark/protocol/routes/deskDerivative'
 import { openingBody, openingLike, sizeLike, withSize } from './opening.ts'
 import { faultsOf } from './terms.ts'
+import { terms as btcTerms } from './testing/terms.ts'
 
 const terms: DeskDerivative = {
+  ...btcTerms,
   symbol: 'XRPUSDT',
   base: 'XRP',
-  quote: 'USDT',
   price_decimals: 4,
   price_max: '100',
   contract_size: '100',
-  lots_min: '0.01',
-  lots_max: '500',
-  multiples: [1, 2, 5],
   brackets: [{ floor: '0', maintenance_rate: '0.006', cumulative: '0', multiple_max: 50 }],
   brackets_version: 3,
-  measure: null,
-  fee_rate: '0.0005',
-  fee_rate_maker: '0.0002',
-  fee_rate_taker: '0.0005',
-  limit_rate: '0.02',
-  collar_rate: '0.05',
   open_interest_user_max: '2000000',
   open_interest_max: '20000000',
-  open_interest: { real: '0', demo: '5000' },
-  lots_reach: { real: { long: '0', short: '0' }, demo: { long: '1', short: '0' } },
-  insurance_floor: '50000',
-  insurance: { real: '0', demo: '60000' },
-  leverage_paused: { real: true, demo: false },
-  contract: true,
-  perpetual: true,
-  funding_interest_rate: '0.0001',
-  funding_clamp_rate: '0.0005',
-  funding_impact_amount: '10000',
-  ladder_levels: 20,
   half_spread_rate: '0.0002',
   gap_rate: '0.0002',
   level_lots: '100',
   refill_per_second: '50',
   position_max: '100000',
   house_debt_max: '1000000000',
-  funding_hours: [0, 8, 16],
   simulated: true,
 }
 /** A level of the model is of 5 000 coins: one costs 1 USDT, where those of the other market are worth as much. */
