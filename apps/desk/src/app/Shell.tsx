@@ -3,7 +3,6 @@ import { Outlet, useRouterState } from '@tanstack/react-router'
 import { deskMe } from '@truemark/protocol/routes/desk'
 import { Logo } from '@truemark/ui/marks/Logo'
 import { IconButton } from '@truemark/ui/primitives/IconButton'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { Menu } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -11,6 +10,7 @@ import { useAppData } from '../data/appData.ts'
 import { call } from '../data/http.ts'
 import { keepOperator } from '../data/session.ts'
 import { useSupportLive } from '../support/door.ts'
+import { OwnSheet } from '../table/door.ts'
 import { DeskMenu } from './DeskMenu.tsx'
 import { OperatorCard } from './OperatorCard.tsx'
 import { ReadOnlyNotice } from './ReadOnlyNotice.tsx'
@@ -57,12 +57,12 @@ export function Shell() {
         <span className="flex-1" />
         <OperatorCard />
       </aside>
-      <Sheet open={open} onOpenChange={setOpen} title={t('title')} closeLabel={t('common.close')}>
+      <OwnSheet open={open} onClose={() => setOpen(false)} title={t('title')}>
         <div className="-mx-3 flex flex-col gap-5">
           <DeskMenu path={path} />
           <OperatorCard />
         </div>
-      </Sheet>
+      </OwnSheet>
       <main id="content" tabIndex={-1} className="mx-auto max-w-360 px-4 pt-5 pb-16 outline-none tablet:px-6 wide:pt-7">
         {path !== '/app-data' && <ReadOnlyNotice />}
         {path !== '/security' && <StaffNotice />}

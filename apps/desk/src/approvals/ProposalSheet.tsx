@@ -2,12 +2,11 @@ import { wealthProducts } from '@truemark/core/capability/products'
 import { isReason } from '@truemark/protocol/errors'
 import { deskProposalCallOff, deskProposalDecide, type Proposal } from '@truemark/protocol/routes/deskProposals'
 import { Button } from '@truemark/ui/primitives/Button'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { CopyButton, FailureNote, focusFault, isReasonText, ReasonField, useDeed } from '../deed/door.ts'
-import { Facts } from '../table/door.ts'
+import { Facts, OwnSheet } from '../table/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 import { useDetailWords } from './useDetailWords.ts'
 
@@ -65,12 +64,10 @@ export function ProposalSheet({ proposal, onClose }: { proposal: Proposal; onClo
   const mayRefuse = state === 'open' && (mine || proposal.may_decide)
   const mayChoose = link === null && (mayRefuse || mayCallOff || proposal.may_decide)
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <OwnSheet
+      onClose={onClose}
       title={t(`approvals.kinds.${proposal.kind}`)}
       description={proposal.subject}
-      closeLabel={t('common.close')}
       footer={mayChoose && <Choices proposal={proposal} mayRefuse={mayRefuse} busy={deed.busy} onChoose={decide} />}
     >
       <div className="flex flex-col gap-5">
@@ -86,7 +83,7 @@ export function ProposalSheet({ proposal, onClose }: { proposal: Proposal; onClo
         )}
         <FailureNote text={deed.failure} />
       </div>
-    </Sheet>
+    </OwnSheet>
   )
 }
 

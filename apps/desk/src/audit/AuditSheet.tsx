@@ -1,9 +1,9 @@
 import { operatorRoles } from '@truemark/protocol/access'
 import type { AuditEntry } from '@truemark/protocol/routes/desk'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDateTime } from '../i18n/door.ts'
+import { OwnSheet } from '../table/door.ts'
 import { useActionName } from './actions.ts'
 import { useActorName } from './auditColumns.tsx'
 
@@ -43,11 +43,10 @@ export function AuditSheet({ entry, onClose }: { entry: AuditEntry | null; onClo
   ]
   const details = Object.entries(shown?.detail ?? {})
   return (
-    <Sheet
+    <OwnSheet
       open={entry !== null}
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={shown ? actionName(shown.action) : ''}
-      closeLabel={t('common.close')}
     >
       <dl className="flex flex-col gap-3 pb-2">
         {facts?.map(([name, value]) => (
@@ -70,6 +69,6 @@ export function AuditSheet({ entry, onClose }: { entry: AuditEntry | null; onClo
           </dl>
         </section>
       )}
-    </Sheet>
+    </OwnSheet>
   )
 }

@@ -7,7 +7,6 @@ import {
 import { depositReason } from '@truemark/protocol/routes/wallet'
 import { decimal } from '@truemark/protocol/values'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState } from 'react'
@@ -16,7 +15,7 @@ import { call } from '../data/http.ts'
 import { useMay } from '../data/session.ts'
 import { DeedForm, isReasonText, ReasonField } from '../deed/door.ts'
 import { UnitField } from './CashierFields.tsx'
-import { Facts } from '../table/door.ts'
+import { Facts, OwnSheet } from '../table/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 import { EscalatedBadge } from '../waiting/door.ts'
 import { DepositMarks } from './DepositMarks.tsx'
@@ -34,12 +33,10 @@ export function DepositSheet({ deposit, onClose }: { deposit: DeskDeposit; onClo
   const [act, setAct] = useState<'complete' | 'reject'>('complete')
   const isOpen = deposit.status === 'pending' && mayWrite
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <OwnSheet
+      onClose={onClose}
       title={t('cashier.deposit')}
       description={deposit.account || deposit.uid}
-      closeLabel={t('common.close')}
     >
       <div className="flex flex-col gap-5">
         <span className="flex flex-wrap gap-1 empty:hidden">
@@ -62,7 +59,7 @@ export function DepositSheet({ deposit, onClose }: { deposit: DeskDeposit; onClo
         {isOpen && act === 'complete' && <CompleteForm deposit={deposit} onDone={onClose} />}
         {isOpen && act === 'reject' && <RejectDeposit deposit={deposit} onDone={onClose} />}
       </div>
-    </Sheet>
+    </OwnSheet>
   )
 }
 

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { deskPayouts, deskPayoutsSwitch, type PayoutNetwork } from '@truemark/protocol/routes/deskPayouts'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { Button } from '@truemark/ui/primitives/Button'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { useMay } from '../data/session.ts'
 import { FailureNote, focusFault, isReasonText, ReasonField, useDeed } from '../deed/door.ts'
 import { useDateTime } from '../i18n/door.ts'
+import { OwnSheet } from '../table/door.ts'
 
 const everyMs = 15_000
 
@@ -87,12 +87,10 @@ function SwitchSheet({ network: { network, paused }, onClose }: { network: Payou
     if (!deed.busy) void deed.run(undefined).then((done) => done && onClose())
   }
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <OwnSheet
+      onClose={onClose}
       title={t(paused ? 'payouts.resume' : 'payouts.pause')}
       description={network}
-      closeLabel={t('common.close')}
     >
       <div className="flex flex-col gap-4">
         <p className="text-14 text-secondary">{t(paused ? 'payouts.resumeExplained' : 'payouts.pauseExplained')}</p>
@@ -102,6 +100,6 @@ function SwitchSheet({ network: { network, paused }, onClose }: { network: Payou
           {t(paused ? 'payouts.resume' : 'payouts.pause')}
         </Button>
       </div>
-    </Sheet>
+    </OwnSheet>
   )
 }

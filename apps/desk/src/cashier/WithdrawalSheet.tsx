@@ -1,11 +1,10 @@
 import type { DeskWithdrawal } from '@truemark/protocol/routes/deskWallet'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '../data/session.ts'
 import { CopyButton } from '../deed/door.ts'
-import { Facts } from '../table/door.ts'
+import { Facts, OwnSheet } from '../table/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 import { EscalatedBadge } from '../waiting/door.ts'
 import { ApproveForm, FailForm, PayForm, RejectWithdrawal } from './WithdrawalForms.tsx'
@@ -44,12 +43,10 @@ export function WithdrawalSheet({ withdrawal, onClose }: { withdrawal: DeskWithd
   const [chosen, setChosen] = useState<Act | undefined>(acts[0])
   const form = { withdrawal, onDone: onClose }
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <OwnSheet
+      onClose={onClose}
       title={t('cashier.withdrawal')}
       description={withdrawal.account || withdrawal.uid}
-      closeLabel={t('common.close')}
     >
       <div className="flex flex-col gap-5">
         <Frozen withdrawal={withdrawal} />
@@ -77,7 +74,7 @@ export function WithdrawalSheet({ withdrawal, onClose }: { withdrawal: DeskWithd
         {chosen === 'fail' && <FailForm {...form} />}
         {chosen === 'reject' && <RejectWithdrawal {...form} />}
       </div>
-    </Sheet>
+    </OwnSheet>
   )
 }
 

@@ -1,6 +1,5 @@
 import { deskChainDecide, type ChainAct, type ChainPayment } from '@truemark/protocol/routes/deskChain'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -8,7 +7,7 @@ import { call } from '../data/http.ts'
 import { useMay } from '../data/session.ts'
 import { DeedForm, isReasonText, ReasonField } from '../deed/door.ts'
 import { useDateTime } from '../i18n/door.ts'
-import { Facts } from '../table/door.ts'
+import { Facts, OwnSheet } from '../table/door.ts'
 import { ChainMarks, useReasonText } from './ChainMarks.tsx'
 
 const touched = ['chainPayments', 'deposits', 'proposals', 'treasury']
@@ -25,19 +24,17 @@ export function PaymentSheet({ payment, onClose }: { payment: ChainPayment; onCl
   const mayWrite = useMay('desk_wallet_write')
   const acts = actsOf(payment)
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <OwnSheet
+      onClose={onClose}
       title={t('chain.payment')}
       description={payment.account || payment.uid || t('chain.nobody')}
-      closeLabel={t('common.close')}
     >
       <div className="flex flex-col gap-5">
         <ChainMarks payment={payment} />
         <PaymentFacts payment={payment} />
         {mayWrite && acts.length > 0 && <Decision payment={payment} acts={acts} onDone={onClose} />}
       </div>
-    </Sheet>
+    </OwnSheet>
   )
 }
 

@@ -1,17 +1,15 @@
 import { deskClientErrorSeen, type ClientError } from '@truemark/protocol/routes/deskClientErrors'
 import { Button } from '@truemark/ui/primitives/Button'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { useMay } from '../data/session.ts'
 import { FailureNote, useDeed } from '../deed/door.ts'
-import { Facts } from '../table/door.ts'
+import { Facts, OwnSheet } from '../table/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 
 /** One group of errors, with the frames of its last report. */
 export function ClientErrorSheet({ group, onClose }: { group: ClientError; onClose: () => void }) {
   const t = useTranslations('desk.clientErrors')
-  const common = useTranslations('desk.common')
   const dateTime = useDateTime()
   const mayWrite = useMay('desk_content_write')
   const isNew = group.seen === null || group.seen < group.last
@@ -29,7 +27,7 @@ export function ClientErrorSheet({ group, onClose }: { group: ClientError; onClo
     { name: t('last'), value: dateTime(group.last) },
   ]
   return (
-    <Sheet open onOpenChange={(open) => !open && onClose()} title={group.message} closeLabel={common('close')}>
+    <OwnSheet onClose={onClose} title={group.message}>
       <div className="flex flex-col gap-4 pb-2">
         <Facts facts={facts} />
         <section className="flex flex-col gap-2">
@@ -48,6 +46,6 @@ export function ClientErrorSheet({ group, onClose }: { group: ClientError; onClo
           </Button>
         )}
       </div>
-    </Sheet>
+    </OwnSheet>
   )
 }

@@ -1,5 +1,4 @@
 import { Button } from '@truemark/ui/primitives/Button'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useState, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { ChangeList, type WrittenChange } from './ChangeList.tsx'
@@ -8,6 +7,7 @@ import { focusFault } from './focusFault.ts'
 import { isReasonText } from './reason.ts'
 import { ReasonField } from './ReasonField.tsx'
 import { useDeed } from './useDeed.ts'
+import { OwnSheet } from '../table/door.ts'
 
 export interface ChangeSheetProps {
   /** Whether it is there, for a sheet that stays for as long as it takes to go away. */
@@ -44,12 +44,11 @@ export function ChangeSheet(props: ChangeSheetProps) {
     if (changed && !deed.busy) void deed.run(reason.trim()).then((isDone) => isDone && onClose())
   }
   return (
-    <Sheet
+    <OwnSheet
       open={open}
-      onOpenChange={(next) => !next && onClose()}
+      onClose={onClose}
       title={title}
       description={description}
-      closeLabel={t('common.close')}
       footer={
         <>
           <Button kind="secondary" className="flex-1" onClick={onClose}>
@@ -73,6 +72,6 @@ export function ChangeSheet(props: ChangeSheetProps) {
         />
         <FailureNote text={deed.failure} />
       </div>
-    </Sheet>
+    </OwnSheet>
   )
 }

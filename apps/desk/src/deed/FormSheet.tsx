@@ -1,8 +1,8 @@
 import { Button } from '@truemark/ui/primitives/Button'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useId, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { FailureNote } from './FailureNote.tsx'
+import { OwnSheet } from '../table/door.ts'
 
 export interface FormSheetProps {
   open: boolean
@@ -24,12 +24,11 @@ export function FormSheet(props: FormSheetProps) {
   const t = useTranslations('desk.common')
   const id = useId()
   return (
-    <Sheet
+    <OwnSheet
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={() => onOpenChange(false)}
       title={title}
       description={description}
-      closeLabel={t('close')}
       footer={
         <>
           <Button kind="secondary" className="flex-1" onClick={() => onOpenChange(false)}>
@@ -53,6 +52,6 @@ export function FormSheet(props: FormSheetProps) {
         {children}
         <FailureNote text={failure} />
       </form>
-    </Sheet>
+    </OwnSheet>
   )
 }

@@ -1,9 +1,9 @@
 import { serverNow } from '@truemark/ui/device/serverTime'
 import { Button } from '@truemark/ui/primitives/Button'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useState, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { FailureNote, focusFault, useDeed } from '../deed/door.ts'
+import { OwnSheet } from '../table/door.ts'
 
 /** Which draft is written, and whether its sheet is open. */
 export interface DraftSheetProps<Draft> {
@@ -56,11 +56,10 @@ export function DraftFrame<Draft, Field extends string>({
     if (!deed.busy) void deed.run(undefined).then((done) => done && onOpenChange(false))
   }
   return (
-    <Sheet
+    <OwnSheet
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={() => onOpenChange(false)}
       title={id === null ? (title ?? t('draft.add')) : t('draft.edit')}
-      closeLabel={t('common.close')}
       footer={
         <Button className="flex-1" busy={deed.busy} onClick={press}>
           {t('draft.save')}
@@ -72,6 +71,6 @@ export function DraftFrame<Draft, Field extends string>({
         <p className="text-12 text-quiet">{t('audited')}</p>
         <FailureNote text={deed.failure} />
       </div>
-    </Sheet>
+    </OwnSheet>
   )
 }

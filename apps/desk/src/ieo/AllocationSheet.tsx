@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { deskIeoAllocation, type DeskIeoProject, type IeoAllocation } from '@truemark/protocol/routes/deskIeo'
 import { Amount } from '@truemark/ui/primitives/Amount'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { ExportButton, Facts, LoadFailure, RowsSkeleton } from '../table/door.ts'
+import { ExportButton, Facts, LoadFailure, OwnSheet, RowsSkeleton } from '../table/door.ts'
 
 const everyMs = 10_000
 
@@ -18,12 +17,10 @@ export function AllocationSheet({ project, onClose }: { project: DeskIeoProject;
     refetchInterval: everyMs,
   })
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <OwnSheet
+      onClose={onClose}
       title={`${t('ieo.allocation')}: ${project.name}`}
       description={t('ieo.allocationText')}
-      closeLabel={t('common.close')}
     >
       {query.data !== undefined ? (
         <div className="flex flex-col gap-3">
@@ -35,7 +32,7 @@ export function AllocationSheet({ project, onClose }: { project: DeskIeoProject;
       ) : (
         <RowsSkeleton rows={4} />
       )}
-    </Sheet>
+    </OwnSheet>
   )
 }
 

@@ -3,12 +3,12 @@ import { deskMiningRates, type DeskMiningProduct } from '@truemark/protocol/rout
 import { formatUtcDay } from '@truemark/ui/figures/dateTime'
 import { Button } from '@truemark/ui/primitives/Button'
 import { DecimalInput } from '@truemark/ui/primitives/DecimalInput'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { FailureNote, ReasonField, focusFault, isReasonText, useDeed } from '../deed/door.ts'
 import { percentDecimals, percentOf } from '../markets/door.ts'
+import { OwnSheet } from '../table/door.ts'
 import { daysAhead, nameOf, ratesOf } from './draft.ts'
 
 const shownDays = 14
@@ -35,12 +35,10 @@ export function RatesSheet({ product, onClose }: { product: DeskMiningProduct; o
   }
   const range = { min: percentOf(product.daily_return_rate_min), max: percentOf(product.daily_return_rate_max) }
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <OwnSheet
+      onClose={onClose}
       title={`${t('mining.rates.title')}: ${nameOf(product)}`}
       description={t('mining.rates.text', range)}
-      closeLabel={t('common.close')}
       footer={
         <Button className="flex-1" busy={deed.busy} onClick={publish}>
           {t('mining.rates.open')}
@@ -78,7 +76,7 @@ export function RatesSheet({ product, onClose }: { product: DeskMiningProduct; o
         />
         <FailureNote text={deed.failure} />
       </div>
-    </Sheet>
+    </OwnSheet>
   )
 }
 

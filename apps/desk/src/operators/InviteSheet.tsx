@@ -1,12 +1,12 @@
 import type { OperatorRole } from '@truemark/protocol/routes/desk'
 import { deskOperatorInvite } from '@truemark/protocol/routes/deskOperators'
 import { Button } from '@truemark/ui/primitives/Button'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { NewLink } from '../approvals/door.ts'
 import { call } from '../data/http.ts'
 import { FailureNote, focusFault, isReasonText, ReasonField, useDeed } from '../deed/door.ts'
+import { OwnSheet } from '../table/door.ts'
 import { RoleSelect } from './RoleSelect.tsx'
 
 /** Makes the one-time link of a new operator, or asks a second person for it. */
@@ -32,12 +32,11 @@ export function InviteSheet({ open, onOpenChange }: { open: boolean; onOpenChang
     if (!deed.busy) void deed.run(undefined).then((done) => done && onOpenChange(false))
   }
   return (
-    <Sheet
+    <OwnSheet
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={() => onOpenChange(false)}
       title={t('operators.invite')}
       description={t('operators.inviteExplained')}
-      closeLabel={t('common.close')}
       footer={
         link === null && (
           <Button className="flex-1" busy={deed.busy} onClick={invite}>
@@ -57,6 +56,6 @@ export function InviteSheet({ open, onOpenChange }: { open: boolean; onOpenChang
         )}
         <FailureNote text={deed.failure} />
       </div>
-    </Sheet>
+    </OwnSheet>
   )
 }

@@ -7,13 +7,13 @@ import {
 } from '@truemark/protocol/routes/deskSecurity'
 import type { AnswerOf } from '@truemark/protocol/routes/route'
 import { Button } from '@truemark/ui/primitives/Button'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { CodeInput } from '@truemark/ui/primitives/CodeInput'
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { FailureNote, focusFault, ScanFigure, useDeed } from '../deed/door.ts'
 import { useErrorText } from '../i18n/door.ts'
+import { OwnSheet } from '../table/door.ts'
 import { ProofFields } from './ProofFields.tsx'
 import { ProofSheet } from './ProofSheet.tsx'
 import { isProofWhole, proven, useProof } from './proof.ts'
@@ -28,17 +28,14 @@ type Begun = AnswerOf<typeof deskTotpBegin>
 /** Sets an authenticator app up, in place of one before: a proof, then its secret and a first code. */
 export function AppSetSheet({ state, onClose }: AppSheetProps) {
   const t = useTranslations('desk.security')
-  const common = useTranslations('desk.common')
   const [begun, setBegun] = useState<Begun | null>(null)
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <OwnSheet
+      onClose={onClose}
       title={t(state.totp ? 'appReplace' : 'appSet')}
-      closeLabel={common('close')}
     >
       {begun === null ? <BeginStep state={state} onBegun={setBegun} /> : <FinishStep begun={begun} onDone={onClose} />}
-    </Sheet>
+    </OwnSheet>
   )
 }
 

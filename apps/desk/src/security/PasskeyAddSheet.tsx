@@ -1,13 +1,13 @@
 import { deskPasskeyAdd, deskPasskeyBegin, type DeskSecurityState } from '@truemark/protocol/routes/deskSecurity'
 import type { CreationOptions } from '@truemark/protocol/routes/passkeys'
 import { Button } from '@truemark/ui/primitives/Button'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { makePasskey } from '@truemark/client/passkeys'
 import { FailureNote, focusFault, useDeed } from '../deed/door.ts'
+import { OwnSheet } from '../table/door.ts'
 import { ProofFields } from './ProofFields.tsx'
 import { isProofWhole, proven, useProof } from './proof.ts'
 
@@ -21,7 +21,6 @@ interface PasskeyAddSheetProps {
 /** Adds a passkey: its name and a proof, then the device makes it; where that fails it can be asked again. */
 export function PasskeyAddSheet({ state, onClose }: PasskeyAddSheetProps) {
   const t = useTranslations('desk.security')
-  const common = useTranslations('desk.common')
   const [name, setName] = useState('')
   const [proof, setProof] = useProof(state)
   const [tried, setTried] = useState(false)
@@ -46,12 +45,11 @@ export function PasskeyAddSheet({ state, onClose }: PasskeyAddSheetProps) {
     else if (!add.busy) void add.run(undefined).then((done) => done && onClose())
   }
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => !open && !add.busy && onClose()}
+    <OwnSheet
+      busy={add.busy}
+      onClose={onClose}
       title={t('add')}
       {...(options === null ? {} : { description: t('createText') })}
-      closeLabel={common('close')}
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <TextInput
@@ -69,6 +67,6 @@ export function PasskeyAddSheet({ state, onClose }: PasskeyAddSheetProps) {
           {t(options === null ? 'goOn' : 'create')}
         </Button>
       </form>
-    </Sheet>
+    </OwnSheet>
   )
 }

@@ -1,19 +1,18 @@
 import { deskPasskeyRemove, deskPasskeyRename, type DeskSecurityState } from '@truemark/protocol/routes/deskSecurity'
 import type { Passkey } from '@truemark/protocol/routes/passkeys'
 import { Button } from '@truemark/ui/primitives/Button'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { FailureNote, focusFault, useDeed } from '../deed/door.ts'
+import { OwnSheet } from '../table/door.ts'
 import { nameLengthMax } from './PasskeyAddSheet.tsx'
 import { ProofSheet } from './ProofSheet.tsx'
 
 /** Gives a passkey another name. */
 export function PasskeyRenameSheet({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const t = useTranslations('desk.security')
-  const common = useTranslations('desk.common')
   const [name, setName] = useState(passkey.name)
   const save = useDeed({
     send: () => call(deskPasskeyRename, { params: { id: passkey.id }, body: { name: name.trim() } }),
@@ -26,7 +25,7 @@ export function PasskeyRenameSheet({ passkey, onClose }: { passkey: Passkey; onC
     else if (!save.busy) void save.run(undefined).then((done) => done && onClose())
   }
   return (
-    <Sheet open onOpenChange={(open) => !open && onClose()} title={t('rename')} closeLabel={common('close')}>
+    <OwnSheet onClose={onClose} title={t('rename')}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <TextInput
           label={t('name')}
@@ -42,7 +41,7 @@ export function PasskeyRenameSheet({ passkey, onClose }: { passkey: Passkey; onC
           {t('save')}
         </Button>
       </form>
-    </Sheet>
+    </OwnSheet>
   )
 }
 

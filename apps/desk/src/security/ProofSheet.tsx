@@ -1,9 +1,8 @@
 import type { DeskSecurityState } from '@truemark/protocol/routes/deskSecurity'
 import { Button } from '@truemark/ui/primitives/Button'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useState, type FormEvent } from 'react'
-import { useTranslations } from 'use-intl'
 import { FailureNote, focusFault, useDeed } from '../deed/door.ts'
+import { OwnSheet } from '../table/door.ts'
 import { ProofFields } from './ProofFields.tsx'
 import { isProofWhole, proven, useProof } from './proof.ts'
 
@@ -20,7 +19,6 @@ interface ProofSheetProps {
 
 /** Takes something away from how an operator signs in, by a proof. */
 export function ProofSheet({ title, text, submitLabel, doneText, state, send, onClose }: ProofSheetProps) {
-  const common = useTranslations('desk.common')
   const [proof, setProof] = useProof(state)
   const [tried, setTried] = useState(false)
   const deed = useDeed({
@@ -35,12 +33,11 @@ export function ProofSheet({ title, text, submitLabel, doneText, state, send, on
     else if (!deed.busy) void deed.run(undefined).then((done) => done && onClose())
   }
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => !open && !deed.busy && onClose()}
+    <OwnSheet
+      busy={deed.busy}
+      onClose={onClose}
       title={title}
       description={text}
-      closeLabel={common('close')}
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <ProofFields proof={proof} state={state} tried={tried} onChange={setProof} />
@@ -49,6 +46,6 @@ export function ProofSheet({ title, text, submitLabel, doneText, state, send, on
           {submitLabel}
         </Button>
       </form>
-    </Sheet>
+    </OwnSheet>
   )
 }

@@ -10,7 +10,6 @@ import { Button } from '@truemark/ui/primitives/Button'
 import { ConfirmDialog } from '@truemark/ui/primitives/ConfirmDialog'
 import { Field } from '@truemark/ui/primitives/Field'
 import { Select } from '@truemark/ui/primitives/Select'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -18,7 +17,7 @@ import { call } from '../data/http.ts'
 import { useWhole } from '../data/lists.ts'
 import { useMay } from '../data/session.ts'
 import { FailureNote, useDeed } from '../deed/door.ts'
-import { type Column, figureColumn, Heading, ListView, wholeRow } from '../table/door.ts'
+import { type Column, figureColumn, Heading, ListView, OwnSheet, wholeRow } from '../table/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 import { TextBox } from './AnswerParts.tsx'
 
@@ -99,11 +98,9 @@ function CannedForm({ one, onDone }: { one: Canned | 'new'; onDone: () => void }
     void save.run(undefined).then((done) => done && onDone())
   }
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => !open && onDone()}
+    <OwnSheet
+      onClose={onDone}
       title={t(one === 'new' ? 'support.canned.add' : 'support.canned.edit')}
-      closeLabel={t('common.close')}
       footer={
         mayWrite && (
           <>
@@ -135,7 +132,7 @@ function CannedForm({ one, onDone }: { one: Canned | 'new'; onDone: () => void }
         />
         <FailureNote text={save.failure} />
       </div>
-    </Sheet>
+    </OwnSheet>
   )
 }
 

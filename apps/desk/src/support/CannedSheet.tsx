@@ -1,12 +1,11 @@
 import { localeOf, type LocaleId } from '@truemark/protocol/locale'
 import { deskCanned, type Canned } from '@truemark/protocol/routes/deskSupport'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { useWhole } from '../data/lists.ts'
-import { ListFrame, RowsSkeleton } from '../table/door.ts'
+import { ListFrame, OwnSheet, RowsSkeleton } from '../table/door.ts'
 
 /** An answer in its person's language; `note` says where it is English instead. */
 export interface ChosenAnswer {
@@ -25,9 +24,9 @@ interface CannedSheetProps {
 export function CannedSheet({ open, onOpenChange, lang, onChoose }: CannedSheetProps) {
   const t = useTranslations('desk')
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={t('support.ready')} closeLabel={t('common.close')}>
+    <OwnSheet open={open} onClose={() => onOpenChange(false)} title={t('support.ready')}>
       {open && <Choice lang={lang} onChoose={onChoose} />}
-    </Sheet>
+    </OwnSheet>
   )
 }
 

@@ -1,11 +1,10 @@
 import { deskChatHand, deskSupportOperators, type DeskChat as Chat } from '@truemark/protocol/routes/deskSupport'
 import { Badge } from '@truemark/ui/primitives/Badge'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { usePages } from '../data/lists.ts'
 import { FailureNote, useDeed } from '../deed/door.ts'
-import { ListFrame, RowsSkeleton } from '../table/door.ts'
+import { ListFrame, OwnSheet, RowsSkeleton } from '../table/door.ts'
 
 interface HandSheetProps {
   open: boolean
@@ -17,9 +16,9 @@ interface HandSheetProps {
 export function HandSheet({ open, onOpenChange, chat }: HandSheetProps) {
   const t = useTranslations('desk')
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={t('support.handTitle')} closeLabel={t('common.close')}>
+    <OwnSheet open={open} onClose={() => onOpenChange(false)} title={t('support.handTitle')}>
       {open && <Choice chat={chat} onDone={() => onOpenChange(false)} />}
-    </Sheet>
+    </OwnSheet>
   )
 }
 

@@ -1,8 +1,8 @@
 import { Button } from '@truemark/ui/primitives/Button'
-import { Sheet } from '@truemark/ui/primitives/Sheet'
 import { useState, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { FailureNote, focusFault, isReasonText, ReasonField, useDeed } from '../deed/door.ts'
+import { OwnSheet } from '../table/door.ts'
 
 export interface AskSheetProps {
   title: string
@@ -26,12 +26,10 @@ export function AskSheet({ title, text, ready, send, onClose, children }: AskShe
     if (!deed.busy) void deed.run(reason.trim()).then((done) => done && onClose())
   }
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <OwnSheet
+      onClose={onClose}
       title={title}
       description={text}
-      closeLabel={t('common.close')}
       footer={
         <>
           <Button kind="secondary" onClick={onClose}>
@@ -48,6 +46,6 @@ export function AskSheet({ title, text, ready, send, onClose, children }: AskShe
         <ReasonField label={t('deed.reason')} value={reason} onValueChange={setReason} tried={tried} />
         <FailureNote text={deed.failure} />
       </div>
-    </Sheet>
+    </OwnSheet>
   )
 }
