@@ -12,10 +12,10 @@ export interface ModeDraft {
   readonly payout: string
 }
 
-const amounts = { amount_min: 'usdt', amount_max: 'usdt', exposure_max: 'usdt', pool_debt_max: 'usdt' } as const
-const form = termsForm(amounts)
+const notations = { amount_min: 'usdt', amount_max: 'usdt', exposure_max: 'usdt', pool_debt_max: 'usdt' } as const
+const form = termsForm(notations)
 export const amountNames = form.names
-export type AmountName = keyof typeof amounts
+export type AmountName = keyof typeof notations
 
 /** The terms of options as the form holds them; amounts in USDT. */
 export interface Draft {

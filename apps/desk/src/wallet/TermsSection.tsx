@@ -26,16 +26,16 @@ export function TermsSection<Terms>({ title, query, sheet, children }: TermsSect
     <section className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-20 font-semibold">{title}</h2>
-        {mayWrite && terms && (
+        {mayWrite && terms !== undefined && (
           <Button kind="secondary" onClick={() => setEditing(true)}>
             {t('deed.edit')}
           </Button>
         )}
       </div>
       {query.isPending && <Skeleton className="h-48 w-full rounded-card" />}
-      {query.isError && !terms && <LoadFailure query={query} />}
-      {terms && children(terms)}
-      {editing && terms && sheet(terms, () => setEditing(false))}
+      {query.isError && terms === undefined && <LoadFailure query={query} />}
+      {terms !== undefined && children(terms)}
+      {editing && terms !== undefined && sheet(terms, () => setEditing(false))}
     </section>
   )
 }
