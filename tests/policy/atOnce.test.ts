@@ -74,14 +74,11 @@ async function apart(route: RouteDefinition, options: (at: number) => CallOption
 
 const good = (codes: readonly number[]): number => codes.filter((code) => code === 200).length
 
-const miningDraft = () =>
-  server.ok(deskMiningRoutes.deskMiningDraftMake, { token: admin, body: miningDraftBody })
+const miningDraft = () => server.ok(deskMiningRoutes.deskMiningDraftMake, { token: admin, body: miningDraftBody })
 
-const investDraft = () =>
-  server.ok(deskInvestRoutes.deskInvestDraftMake, { token: admin, body: investDraftBody() })
+const investDraft = () => server.ok(deskInvestRoutes.deskInvestDraftMake, { token: admin, body: investDraftBody() })
 
-const ieoDraft = () =>
-  server.ok(deskIeoRoutes.deskIeoDraftMake, { token: admin, body: ieoDraftBody() })
+const ieoDraft = () => server.ok(deskIeoRoutes.deskIeoDraftMake, { token: admin, body: ieoDraftBody() })
 
 async function fillPool(): Promise<void> {
   const hands = { asker: 1, approver: 2 } as const

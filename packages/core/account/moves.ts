@@ -5,7 +5,12 @@ import type { AccountEvent } from './account.ts'
 
 function own(holder: HolderId, from: Account, to: Account, amount: bigint): Entry[] {
   const entry = { kind: 'entry', holder, currency: usdt, category: 'fund_transfer' } as const
-  return amount === 0n ? [] : [{ ...entry, account: from, amount: -amount }, { ...entry, account: to, amount }]
+  return amount === 0n
+    ? []
+    : [
+        { ...entry, account: from, amount: -amount },
+        { ...entry, account: to, amount },
+      ]
 }
 
 /** The ledger moves of an account event, from the event alone. */

@@ -42,5 +42,10 @@ export function payment(
   category: Category,
 ): Entry[] {
   const entry = { kind: 'entry', account: 'coin', currency, category } as const
-  return amount === 0n ? [] : [{ ...entry, holder: from, amount: -amount }, { ...entry, holder: to, amount }]
+  return amount === 0n
+    ? []
+    : [
+        { ...entry, holder: from, amount: -amount },
+        { ...entry, holder: to, amount },
+      ]
 }

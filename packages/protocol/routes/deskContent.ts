@@ -227,13 +227,7 @@ export const deskCertificateAdd = defineRoute({
   access: 'desk_content_write',
   body: certificateBody,
   answer: z.null(),
-  errors: [
-    'field_malformed',
-    'register_link_invalid',
-    'certificate_expired',
-    'file_unknown',
-    ...approvalErrors,
-  ],
+  errors: ['field_malformed', 'register_link_invalid', 'certificate_expired', 'file_unknown', ...approvalErrors],
   summary: 'Shows a registration with the link of its register; this needs a second person.',
 })
 

@@ -71,13 +71,7 @@ export const deskDerivativeOpen = defineRoute({
   params: z.object({ symbol }),
   body: z.extend(writtenTerms, { reason: reasonText }),
   answer: deskDerivative,
-  errors: [
-    'symbol_unknown',
-    'terms_there',
-    'field_malformed',
-    'listing_invalid',
-    ...approvalErrors,
-  ],
+  errors: ['symbol_unknown', 'terms_there', 'field_malformed', 'listing_invalid', ...approvalErrors],
   summary: 'Gives a market its first terms of contracts and perpetuals, both switched off; by two people.',
 })
 
@@ -92,13 +86,7 @@ export const deskDerivativeChange = defineRoute({
     reason: reasonText,
   }),
   answer: deskDerivative,
-  errors: [
-    'symbol_unknown',
-    'field_malformed',
-    'listing_invalid',
-    'amount_invalid',
-    ...approvalErrors,
-  ],
+  errors: ['symbol_unknown', 'field_malformed', 'listing_invalid', 'amount_invalid', ...approvalErrors],
   summary: 'Changes the terms of a market for everyone alike; what is open keeps the rates it was accepted at.',
 })
 

@@ -125,14 +125,7 @@ export const deskMarketSources = defineRoute({
   params: z.object({ symbol }),
   body: z.object({ jump_permille: jumpPermille, sources: marketSources, reason: reasonText }),
   answer: listedMarket,
-  errors: [
-    'field_malformed',
-    'symbol_unknown',
-    'source_taken',
-    'source_quote_other',
-    'sources_few',
-    ...approvalErrors,
-  ],
+  errors: ['field_malformed', 'symbol_unknown', 'source_taken', 'source_quote_other', 'sources_few', ...approvalErrors],
   summary: 'Sets by which names the venues are heard for a market, at once and for every user alike.',
 })
 

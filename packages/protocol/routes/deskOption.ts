@@ -44,13 +44,7 @@ export const deskOptionOpen = defineRoute({
   params: z.object({ symbol }),
   body: z.extend(writtenTerms, { reason: reasonText }),
   answer: deskOption,
-  errors: [
-    'symbol_unknown',
-    'terms_there',
-    'field_malformed',
-    'listing_invalid',
-    ...approvalErrors,
-  ],
+  errors: ['symbol_unknown', 'terms_there', 'field_malformed', 'listing_invalid', ...approvalErrors],
   summary: 'Gives a market its first terms of options, switched off; by two people.',
 })
 
@@ -65,13 +59,7 @@ export const deskOptionChange = defineRoute({
     reason: reasonText,
   }),
   answer: deskOption,
-  errors: [
-    'symbol_unknown',
-    'field_malformed',
-    'listing_invalid',
-    'amount_invalid',
-    ...approvalErrors,
-  ],
+  errors: ['symbol_unknown', 'field_malformed', 'listing_invalid', 'amount_invalid', ...approvalErrors],
   summary: 'Changes the terms of new options of a market for everyone alike; open options keep theirs.',
 })
 

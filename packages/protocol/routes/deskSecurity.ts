@@ -47,11 +47,7 @@ export const deskPasskeyLogin = defineRoute({
   access: 'guest',
   body: z.object({ passkey: assertion }),
   answer: deskLogin.answer,
-  errors: [
-    'field_malformed',
-    ...assertionErrors,
-    'rate_limited',
-  ],
+  errors: ['field_malformed', ...assertionErrors, 'rate_limited'],
   summary: 'Signs an operator in by a passkey, which has itself verified who holds it.',
 })
 
@@ -106,10 +102,7 @@ export const deskPasskeyAdd = defineRoute({
   access: 'desk',
   body: z.object({ name: passkeyName, passkey: attestation }),
   answer: deskSecurityState,
-  errors: [
-    'field_malformed',
-    ...attestationErrors,
-  ],
+  errors: ['field_malformed', ...attestationErrors],
   summary: 'Adds the passkey that was made on the challenge of this session.',
 })
 

@@ -181,13 +181,7 @@ export const deskWithdrawalReject = defineRoute({
   params: z.object({ id }),
   body: z.object({ reason: withdrawalReason, note: z._default(line(0, 200), '') }),
   answer: deskWithdrawal,
-  errors: [
-    ...withdrawalErrors,
-    'second_person_needed',
-    'operator_alone_reached',
-    ...approvalErrors,
-    'server_busy',
-  ],
+  errors: [...withdrawalErrors, 'second_person_needed', 'operator_alone_reached', ...approvalErrors, 'server_busy'],
   idempotent: true,
   summary:
     'Gives the money back with a reason that the user reads; of a large payout that began, a second person says so, and so for a further review of security of the same person within 30 days.',

@@ -90,12 +90,7 @@ export const passkeyLogin = defineRoute({
   access: 'guest',
   body: z.object({ passkey: assertion }),
   answer: loginAnswer,
-  errors: [
-    'field_malformed',
-    ...assertionErrors,
-    'user_disabled',
-    'rate_limited',
-  ],
+  errors: ['field_malformed', ...assertionErrors, 'user_disabled', 'rate_limited'],
   summary: 'Signs in by a passkey alone, which has itself verified who holds it.',
 })
 
@@ -133,10 +128,7 @@ export const passkeyAdd = defineRoute({
   access: 'demo_no_security',
   body: z.object({ name: passkeyName, passkey: attestation }),
   answer: passkey,
-  errors: [
-    'field_malformed',
-    ...attestationErrors,
-  ],
+  errors: ['field_malformed', ...attestationErrors],
   summary: 'Adds the passkey that was made on the challenge of this session; the owner is told by mail.',
 })
 

@@ -168,7 +168,15 @@ export const perpetualSet = defineRoute({
   params: z.object({ symbol }),
   body: z.object({ mode: marginMode, multiple: z.int() }),
   answer: perpetualSetting,
-  errors: ['staff_no_trading', ...orderKeys, ...trader, 'symbol_unknown', ...shape, 'multiple_invalid', 'open_orders_remain'],
+  errors: [
+    'staff_no_trading',
+    ...orderKeys,
+    ...trader,
+    'symbol_unknown',
+    ...shape,
+    'multiple_invalid',
+    'open_orders_remain',
+  ],
   idempotent: true,
   summary: 'Sets margin mode and multiple of a symbol that is flat and has no open orders.',
 })

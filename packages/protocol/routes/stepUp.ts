@@ -34,9 +34,4 @@ export const stepUp = {
 export const assertionErrors = ['passkey_unavailable', 'passkey_expired', 'passkey_wrong', 'passkey_doubted'] as const
 
 /** What a proof can be refused for. */
-export const stepUpErrors = [
-  'confirm_password_wrong',
-  'code_invalid',
-  ...assertionErrors,
-  'rate_limited',
-] as const
+export const stepUpErrors = ['confirm_password_wrong', 'code_invalid', ...assertionErrors, 'rate_limited'] as const

@@ -33,11 +33,7 @@ export type Disabling = z.infer<typeof disabling>
 /** For how many days two people stop something of an account; the most that its kind and ground allow where it is not said. */
 export const days = z.int().check(z.minimum(1), z.maximum(90))
 /** Why operators cannot stop something, or not for that long. */
-export const suspensionErrors = [
-  ...approvalErrors,
-  'suspension_too_long',
-  'suspension_none',
-] as const
+export const suspensionErrors = [...approvalErrors, 'suspension_too_long', 'suspension_none'] as const
 
 /** What an operator did with, or read of, one account. */
 export const touch = z.object({ id, time: millis, operator: z.string(), action: z.string(), reason: z.string() })

@@ -46,12 +46,12 @@ function broughtBy(file: string, found: Set<string> = new Set()): Set<string> {
 const askedBy = (files: Iterable<string>) => [...new Set([...files].flatMap(askedIn))].toSorted()
 
 const sources = ['router.tsx', 'products.ts'].map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
-const screens = [...sources.join('').matchAll(/(?:screen\(|at\(\s*'[^']+',)\s*\(\) => import\('([^']+)'\),([^)]*)\)/g)].map(
-  ([, from = '', rest = '']) => {
-    const [name = '', ...given] = [...rest.matchAll(/'(\w+)'/g)].map(([, word = '']) => word)
-    return { name, file: resolve(import.meta.dirname, from), given }
-  },
-)
+const screens = [
+  ...sources.join('').matchAll(/(?:screen\(|at\(\s*'[^']+',)\s*\(\) => import\('([^']+)'\),([^)]*)\)/g),
+].map(([, from = '', rest = '']) => {
+  const [name = '', ...given] = [...rest.matchAll(/'(\w+)'/g)].map(([, word = '']) => word)
+  return { name, file: resolve(import.meta.dirname, from), given }
+})
 
 describe('the texts of the desk', () => {
   it('that come first are all that its frame and the way in ask for', () => {

@@ -43,11 +43,7 @@ export function AuditSheet({ entry, onClose }: { entry: AuditEntry | null; onClo
   ]
   const details = Object.entries(shown?.detail ?? {})
   return (
-    <OwnSheet
-      open={entry !== null}
-      onClose={onClose}
-      title={shown ? actionName(shown.action) : ''}
-    >
+    <OwnSheet open={entry !== null} onClose={onClose} title={shown ? actionName(shown.action) : ''}>
       <dl className="flex flex-col gap-3 pb-2">
         {facts?.map(([name, value]) => (
           <div key={name} className="flex flex-col">

@@ -33,11 +33,7 @@ export function DepositSheet({ deposit, onClose }: { deposit: DeskDeposit; onClo
   const [act, setAct] = useState<'complete' | 'reject'>('complete')
   const isOpen = deposit.status === 'pending' && mayWrite
   return (
-    <OwnSheet
-      onClose={onClose}
-      title={t('cashier.deposit')}
-      description={deposit.account || deposit.uid}
-    >
+    <OwnSheet onClose={onClose} title={t('cashier.deposit')} description={deposit.account || deposit.uid}>
       <div className="flex flex-col gap-5">
         <span className="flex flex-wrap gap-1 empty:hidden">
           <EscalatedBadge of={deposit} />

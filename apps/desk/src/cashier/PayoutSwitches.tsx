@@ -87,11 +87,7 @@ function SwitchSheet({ network: { network, paused }, onClose }: { network: Payou
     if (!deed.busy) void deed.run(undefined).then((done) => done && onClose())
   }
   return (
-    <OwnSheet
-      onClose={onClose}
-      title={t(paused ? 'payouts.resume' : 'payouts.pause')}
-      description={network}
-    >
+    <OwnSheet onClose={onClose} title={t(paused ? 'payouts.resume' : 'payouts.pause')} description={network}>
       <div className="flex flex-col gap-4">
         <p className="text-14 text-secondary">{t(paused ? 'payouts.resumeExplained' : 'payouts.pauseExplained')}</p>
         <ReasonField label={t('deed.reason')} value={reason} onValueChange={setReason} tried={tried} onEnter={turn} />

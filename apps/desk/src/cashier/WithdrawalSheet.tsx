@@ -43,11 +43,7 @@ export function WithdrawalSheet({ withdrawal, onClose }: { withdrawal: DeskWithd
   const [chosen, setChosen] = useState<Act | undefined>(acts[0])
   const form = { withdrawal, onDone: onClose }
   return (
-    <OwnSheet
-      onClose={onClose}
-      title={t('cashier.withdrawal')}
-      description={withdrawal.account || withdrawal.uid}
-    >
+    <OwnSheet onClose={onClose} title={t('cashier.withdrawal')} description={withdrawal.account || withdrawal.uid}>
       <div className="flex flex-col gap-5">
         <Frozen withdrawal={withdrawal} />
         <Payee withdrawal={withdrawal} />

@@ -64,7 +64,9 @@ function useColumns(onOpen: (payment: ChainPayment) => void): readonly Column<Ch
     },
     figureColumn('amount', common('amount'), ({ amount, currency }) => <Amount value={amount} unit={currency} />),
     { key: 'network', head: common('network'), cell: ({ network }) => network },
-    figureColumn('confirmations', t('confirmations'), ({ confirmations, needed }) => t('ofNeeded', { count: String(confirmations), needed: String(needed) })),
+    figureColumn('confirmations', t('confirmations'), ({ confirmations, needed }) =>
+      t('ofNeeded', { count: String(confirmations), needed: String(needed) }),
+    ),
     { key: 'state', head: t('state'), cell: (payment) => <ChainMarks payment={payment} /> },
     figureColumn('created', t('seen'), ({ created }) => dateTime(created)),
   ]

@@ -44,7 +44,9 @@ function useColumns(): readonly Column<Exposure>[] {
   const symbol = useSymbolColumn<Exposure>()
   return [
     symbol,
-    figureColumn('position', `${t('exposure.position')} · ${t('exposure.positionMax')}`, (row) => <BoundPosition row={row} />),
+    figureColumn('position', `${t('exposure.position')} · ${t('exposure.positionMax')}`, (row) => (
+      <BoundPosition row={row} />
+    )),
     figureColumn('value', t('exposure.value'), (row) => <Amount value={row.value ?? undefined} decimalsMax={2} />),
     figureColumn('index', t('exposure.index'), (row) => <Amount value={row.index ?? undefined} />),
     figureColumn('orders', t('exposure.openOrders'), (row) => row.open_orders),

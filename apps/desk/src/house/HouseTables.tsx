@@ -54,8 +54,12 @@ export function Profits({ rows }: { rows: readonly HouseProfit[] }) {
   const columns: readonly Column<HouseProfit>[] = [
     { key: 'product', head: t('product'), cell: (row) => t(`products.${row.product}`) },
     figureColumn('trading', t('trading'), (row) => <Result value={row.trading} />),
-    figureColumn('funding', t('funding'), (row) => (row.product === 'derivative' ? <Result value={row.funding} /> : '–')),
-    figureColumn('fees', t('fees'), (row) => (row.product === 'option' ? '–' : <Amount value={row.fees ?? undefined} decimalsMax={2} />)),
+    figureColumn('funding', t('funding'), (row) =>
+      row.product === 'derivative' ? <Result value={row.funding} /> : '–',
+    ),
+    figureColumn('fees', t('fees'), (row) =>
+      row.product === 'option' ? '–' : <Amount value={row.fees ?? undefined} decimalsMax={2} />,
+    ),
     figureColumn('profit', t('profit'), (row) => <Result value={row.profit} />),
   ]
   return (

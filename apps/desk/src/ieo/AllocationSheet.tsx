@@ -17,11 +17,7 @@ export function AllocationSheet({ project, onClose }: { project: DeskIeoProject;
     refetchInterval: everyMs,
   })
   return (
-    <OwnSheet
-      onClose={onClose}
-      title={`${t('ieo.allocation')}: ${project.name}`}
-      description={t('ieo.allocationText')}
-    >
+    <OwnSheet onClose={onClose} title={`${t('ieo.allocation')}: ${project.name}`} description={t('ieo.allocationText')}>
       {query.data !== undefined ? (
         <div className="flex flex-col gap-3">
           <Allocation allocation={query.data} currency={project.currency} />

@@ -90,8 +90,12 @@ function useColumns(): readonly Column<DeskIeoProject>[] {
       cell: ({ phase }) => <Badge tone={tones[phase]}>{t(`ieo.phase.${phase}`)}</Badge>,
     },
     figureColumn('price', t('ieo.field.price'), ({ price }) => <Amount value={price} decimalsMin={0} />),
-    figureColumn('supply', t('ieo.field.supply'), ({ supply, currency }) => <Amount value={supply} unit={currency} decimalsMin={0} />),
-    figureColumn('applications', t('ieo.field.applications'), ({ applications, currency }) => <Amount value={applications} unit={currency} decimalsMin={0} />),
+    figureColumn('supply', t('ieo.field.supply'), ({ supply, currency }) => (
+      <Amount value={supply} unit={currency} decimalsMin={0} />
+    )),
+    figureColumn('applications', t('ieo.field.applications'), ({ applications, currency }) => (
+      <Amount value={applications} unit={currency} decimalsMin={0} />
+    )),
     figureColumn('opens', t('ieo.field.opens'), ({ opens }) => dateTime(opens)),
     figureColumn('closes', t('ieo.field.closes'), ({ closes }) => dateTime(closes)),
     figureColumn('market', t('ieo.field.market'), ({ time_to_market: market }) => dateTime(market)),

@@ -87,6 +87,8 @@ function useColumns(): readonly Column<PublicLiquidation>[] {
     figureColumn('lots', t('house.lots'), (row) => <Amount value={row.lots} decimalsMin={0} />),
     figureColumn('mark', t('liquidations.mark'), (row) => <Amount value={row.mark} />),
     figureColumn('price', t('liquidations.price'), (row) => <Amount value={row.price} />),
-    figureColumn('insurance', t('liquidations.insurance'), (row) => (signOf(row.insurance) === 0 ? '–' : <Amount value={row.insurance} signed />)),
+    figureColumn('insurance', t('liquidations.insurance'), (row) =>
+      signOf(row.insurance) === 0 ? '–' : <Amount value={row.insurance} signed />,
+    ),
   ]
 }

@@ -93,9 +93,15 @@ function useColumns(): readonly Column<DeskInvestProduct>[] {
       head: t('draft.state'),
       cell: ({ state }) => <Badge tone={tones[state]}>{t(`invest.state.${state}`)}</Badge>,
     },
-    figureColumn('reference', t('invest.field.reference'), (product) => <Amount value={product.linked_reference_price} decimalsMin={0} />),
-    figureColumn('rate', t('invest.field.rate'), (product) => <Amount value={percentOf(product.annualized_return)} unit="%" decimalsMin={0} />),
-    figureColumn('price', t('invest.field.singlePrice'), (product) => <Amount value={product.single_price} unit={product.currency} decimalsMin={0} />),
+    figureColumn('reference', t('invest.field.reference'), (product) => (
+      <Amount value={product.linked_reference_price} decimalsMin={0} />
+    )),
+    figureColumn('rate', t('invest.field.rate'), (product) => (
+      <Amount value={percentOf(product.annualized_return)} unit="%" decimalsMin={0} />
+    )),
+    figureColumn('price', t('invest.field.singlePrice'), (product) => (
+      <Amount value={product.single_price} unit={product.currency} decimalsMin={0} />
+    )),
     figureColumn('sold', t('invest.field.sold'), ({ sold, shares }) => `${sold} / ${shares}`),
     figureColumn('saleEnd', t('invest.field.saleEnd'), ({ sale_end: at }) => dateTime(at)),
     figureColumn('maturity', t('invest.field.maturity'), (product) => dateTime(product.maturity_date)),

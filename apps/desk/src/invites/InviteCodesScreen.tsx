@@ -80,7 +80,11 @@ function useColumns(): readonly Column<InviteCode>[] {
       cell: (invite) => <span className="break-words text-secondary">{invite.note === '' ? '–' : invite.note}</span>,
     },
     figureColumn('uses', t('uses'), (invite) => invite.uses),
-    figureColumn('usesMax', t('usesMax'), (invite) => invite.uses_max ?? <span className="text-quiet">{t('unlimited')}</span>),
+    figureColumn(
+      'usesMax',
+      t('usesMax'),
+      (invite) => invite.uses_max ?? <span className="text-quiet">{t('unlimited')}</span>,
+    ),
     {
       key: 'state',
       head: t('state'),

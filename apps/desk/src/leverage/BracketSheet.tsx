@@ -53,19 +53,19 @@ export function BracketSheet({ terms, open, onClose }: BracketSheetProps) {
       consequences={useConsequences(terms, { changedBrackets, stricter: isStricter(before, drafts), removed })}
       faulty={multiples === null || Number.isNaN(fromTime ?? 0) || bracketFaults(drafts).size > 0}
       send={async (reason) => {
-          const params = { symbol: terms.symbol }
-          if (fromTime !== null) {
-            const body = { brackets: bracketsOf(drafts), effective_time: fromTime, reason }
-            await call(deskBracketsAnnounce, { params, body })
-            return
-          }
-          const body = {
-            ...(changedMultiples && multiples ? { multiples } : {}),
-            ...(changedBrackets ? { brackets: bracketsOf(drafts) } : {}),
-            reason,
-          }
-          await call(deskDerivativeChange, { params, body })
-        }}
+        const params = { symbol: terms.symbol }
+        if (fromTime !== null) {
+          const body = { brackets: bracketsOf(drafts), effective_time: fromTime, reason }
+          await call(deskBracketsAnnounce, { params, body })
+          return
+        }
+        const body = {
+          ...(changedMultiples && multiples ? { multiples } : {}),
+          ...(changedBrackets ? { brackets: bracketsOf(drafts) } : {}),
+          reason,
+        }
+        await call(deskDerivativeChange, { params, body })
+      }}
       touches={['derivatives']}
     >
       {(tried) => (

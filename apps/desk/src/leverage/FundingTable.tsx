@@ -47,6 +47,7 @@ function useColumns(): readonly Column<DeskFunding>[] {
           <span>{rate(row.last_rate, true)}</span>
           <span className="text-12 text-quiet">{dateTime(row.last_time)}</span>
         </span>
-      )),
+      ),
+    ),
   ]
 }

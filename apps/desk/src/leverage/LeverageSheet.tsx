@@ -34,7 +34,8 @@ export function LeverageSheet({ terms, open, onClose }: LeverageSheetProps) {
       consequences={consequencesOf(terms, draft).map((name) => t(`leverage.consequence.${name}`, insurance))}
       faulty={faultsOf(draft).size > 0}
       send={(reason) =>
-          call(deskDerivativeChange, { params: { symbol: terms.symbol }, body: bodyOf(terms, draft, reason) })}
+        call(deskDerivativeChange, { params: { symbol: terms.symbol }, body: bodyOf(terms, draft, reason) })
+      }
       touches={['derivatives', 'house']}
     >
       {() => (

@@ -47,9 +47,9 @@ export function OpenSheet({ without, models, onClose }: OpenSheetProps) {
       changes={useReview(stands ? model : undefined, market, draft)}
       faulty={!stands}
       send={async (reason) => {
-          if (market === null || model === undefined || draft === null) return
-          await call(deskDerivativeOpen, { params: { symbol: market.symbol }, body: openingBody(model, draft, reason) })
-        }}
+        if (market === null || model === undefined || draft === null) return
+        await call(deskDerivativeOpen, { params: { symbol: market.symbol }, body: openingBody(model, draft, reason) })
+      }}
       touches={['derivatives']}
       done={t('symbols.opening.done', { symbol: market?.symbol ?? '' })}
     >

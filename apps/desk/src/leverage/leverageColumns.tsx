@@ -52,7 +52,9 @@ export function useLeverageColumns(markets: readonly DeskSymbol[] | undefined): 
       },
     },
     figureColumn('multiple', t('leverage.multipleMax'), (terms) => `${Math.max(...terms.multiples)}×`),
-    figureColumn('maintenance', t('leverage.maintenance'), (terms) => t('leverage.fromRate', { rate: rate(terms.brackets[0]?.maintenance_rate ?? '0') })),
+    figureColumn('maintenance', t('leverage.maintenance'), (terms) =>
+      t('leverage.fromRate', { rate: rate(terms.brackets[0]?.maintenance_rate ?? '0') }),
+    ),
     figureColumn('fees', t('leverage.fees'), (terms) => (
       <span className="inline-flex flex-col">
         <span>{rate(terms.fee_rate)}</span>
@@ -61,7 +63,9 @@ export function useLeverageColumns(markets: readonly DeskSymbol[] | undefined): 
         </span>
       </span>
     )),
-    figureColumn('size', t('leverage.contractSize'), (terms) => <Amount value={terms.contract_size} unit={terms.base} decimalsMin={0} />),
+    figureColumn('size', t('leverage.contractSize'), (terms) => (
+      <Amount value={terms.contract_size} unit={terms.base} decimalsMin={0} />
+    )),
     figureColumn('interest', t('leverage.openInterest'), (terms) => <Interest terms={terms} />),
   ]
 }

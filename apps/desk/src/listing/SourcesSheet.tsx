@@ -37,7 +37,8 @@ export function SourcesSheet({ market, onClose }: { market: ListedMarket; onClos
       consequences={was !== wanted && isFewForReal(draft.sources) ? [t('sourcesFew')] : []}
       faulty={faults.size > 0 || !isJump}
       send={(reason) =>
-          call(deskMarketSources, { params: { symbol: market.symbol }, body: sourcesBody(draft, reason) })}
+        call(deskMarketSources, { params: { symbol: market.symbol }, body: sourcesBody(draft, reason) })
+      }
       touches={['listings', 'feed', 'symbols']}
       done={t('sourcesDone')}
     >

@@ -96,7 +96,11 @@ function useColumns(): readonly Column<DeskSymbol>[] {
     { key: 'kind', head: t('kind'), cell: (market) => <PriceKind market={market} /> },
     figureColumn('maker', t('makerFee'), (market) => rate(market.fee_rate_maker)),
     figureColumn('taker', t('takerFee'), (market) => rate(market.fee_rate_taker)),
-    figureColumn('amountMin', t('amountMin'), (market) => <Amount value={market.amount_min} unit={market.quote} decimalsMin={0} />),
-    figureColumn('positionMax', t('positionMax'), (market) => <Amount value={market.position_max} unit={market.base} decimalsMin={0} />),
+    figureColumn('amountMin', t('amountMin'), (market) => (
+      <Amount value={market.amount_min} unit={market.quote} decimalsMin={0} />
+    )),
+    figureColumn('positionMax', t('positionMax'), (market) => (
+      <Amount value={market.position_max} unit={market.base} decimalsMin={0} />
+    )),
   ]
 }

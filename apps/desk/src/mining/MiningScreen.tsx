@@ -133,12 +133,23 @@ function useColumns(): readonly Column<Row>[] {
   return [
     { key: 'name', head: t('field.name'), cell: ({ of }) => nameOf(of) },
     { key: 'state', head: draft('state'), cell: (row) => <StateBadge row={row} /> },
-    figureColumn('rates', t('field.rates'), ({ of }) => `${percentOf(of.daily_return_rate_min)} – ${percentOf(of.daily_return_rate_max)} %`),
+    figureColumn(
+      'rates',
+      t('field.rates'),
+      ({ of }) => `${percentOf(of.daily_return_rate_min)} – ${percentOf(of.daily_return_rate_max)} %`,
+    ),
     figureColumn('days', t('field.days'), ({ of }) => of.lockup_period),
-    figureColumn('capacity', t('field.capacity'), ({ of }) => <Amount value={of.capacity} unit={of.currency} decimalsMin={0} />),
+    figureColumn('capacity', t('field.capacity'), ({ of }) => (
+      <Amount value={of.capacity} unit={of.currency} decimalsMin={0} />
+    )),
     figureColumn('locked', t('field.locked'), ({ kind, of }) =>
-      kind === 'draft' ? '–' : <Amount value={of.locked} unit={of.currency} decimalsMin={0} />),
-    figureColumn('early', t('field.early'), ({ of }) => <Amount value={percentOf(of.early_redemption_rate)} unit="%" decimalsMin={0} />),
-    figureColumn('published', t('field.published'), ({ kind, of }) => (kind === 'draft' ? '–' : of.rates.filter(({ date }) => date > serverNow()).length)),
+      kind === 'draft' ? '–' : <Amount value={of.locked} unit={of.currency} decimalsMin={0} />,
+    ),
+    figureColumn('early', t('field.early'), ({ of }) => (
+      <Amount value={percentOf(of.early_redemption_rate)} unit="%" decimalsMin={0} />
+    )),
+    figureColumn('published', t('field.published'), ({ kind, of }) =>
+      kind === 'draft' ? '–' : of.rates.filter(({ date }) => date > serverNow()).length,
+    ),
   ]
 }

@@ -27,9 +27,10 @@ export function OperatorDialog({ deed: { kind, operator }, onClose }: { deed: Op
       confirmLabel={names[kind]}
       confirmKind={kind === 'disable' ? 'danger' : 'primary'}
       send={(reason) =>
-      kind === 'role'
-        ? call(deskOperatorRole, { params, body: { role, reason } })
-        : call(deskOperatorDisable, { params, body: { disabled: kind === 'disable', reason } })}
+        kind === 'role'
+          ? call(deskOperatorRole, { params, body: { role, reason } })
+          : call(deskOperatorDisable, { params, body: { disabled: kind === 'disable', reason } })
+      }
       touches={['operators']}
       done={t('changed', { name: operator.name })}
     >

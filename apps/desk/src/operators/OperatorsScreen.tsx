@@ -101,7 +101,9 @@ function useColumns(): readonly Column<DeskOperator>[] {
       ),
     },
     figureColumn('sessions', t('users.sessions'), (operator) => operator.sessions),
-    figureColumn('seen', t('users.lastSeen'), (operator) => (operator.last_seen === null ? t('users.never') : dateTime(operator.last_seen))),
+    figureColumn('seen', t('users.lastSeen'), (operator) =>
+      operator.last_seen === null ? t('users.never') : dateTime(operator.last_seen),
+    ),
     figureColumn('created', t('operators.since'), (operator) => dateTime(operator.created, 'day')),
   ]
 }

@@ -33,8 +33,8 @@ export function OpenSheet({ without, models, onClose }: OpenSheetProps) {
       changes={useReview(stands ? draft : null)}
       faulty={!stands}
       send={async (reason) => {
-          if (draft !== null) await call(deskOptionOpen, { params: { symbol: market }, body: openingBody(draft, reason) })
-        }}
+        if (draft !== null) await call(deskOptionOpen, { params: { symbol: market }, body: openingBody(draft, reason) })
+      }}
       touches={['options']}
       done={t('symbols.opening.done', { symbol: market })}
     >

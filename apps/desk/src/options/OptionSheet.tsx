@@ -46,7 +46,8 @@ export function OptionSheet({ terms, open, onClose }: OptionSheetProps) {
       consequences={consequencesOf(terms, draft).map((name) => t(`options.consequence.${name}`, { used }))}
       faulty={faults.size > 0}
       send={(reason) =>
-          call(deskOptionChange, { params: { symbol: terms.symbol }, body: bodyOf(terms, draft, reason) })}
+        call(deskOptionChange, { params: { symbol: terms.symbol }, body: bodyOf(terms, draft, reason) })
+      }
       touches={['options', 'house']}
     >
       {(tried) => (

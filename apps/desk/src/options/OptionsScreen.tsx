@@ -107,7 +107,9 @@ function useColumns(): readonly Column<DeskOption>[] {
         <Amount value={terms.amount_min} decimalsMin={0} /> – <Amount value={terms.amount_max} decimalsMin={0} />
       </>
     )),
-    figureColumn('exposure', t('options.exposureMax'), (terms) => <Amount value={terms.exposure_max} decimalsMin={0} />),
+    figureColumn('exposure', t('options.exposureMax'), (terms) => (
+      <Amount value={terms.exposure_max} decimalsMin={0} />
+    )),
     figureColumn('pool', t('options.poolDebtMax'), (terms) => <Amount value={terms.pool_debt_max} decimalsMin={0} />),
   ]
 }

@@ -116,7 +116,8 @@ export function consequencesOf(terms: DeskOption, draft: Draft): Consequence[] {
   if (changed.length > 0 || !sameModes(draftOf(terms).modes, draft.modes)) found.push('open')
   const cap = parseDecimal(draft.amounts.exposure_max, usdtScale)
   const used = parseDecimal(widestExposure(terms), usdtScale)
-  if (changed.some(({ name }) => name === 'exposure_max') && cap !== null && used !== null && used > cap) found.push('capped')
+  if (changed.some(({ name }) => name === 'exposure_max') && cap !== null && used !== null && used > cap)
+    found.push('capped')
   return found
 }
 

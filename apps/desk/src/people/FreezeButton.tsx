@@ -56,11 +56,7 @@ export function FreezeButton({ uid }: { uid: string }) {
   const lifts = freeze !== null
   return (
     <>
-      <Button
-        kind={lifts ? 'secondary' : 'danger'}
-        compact
-        onClick={() => setAsked({ lifts })}
-      >
+      <Button kind={lifts ? 'secondary' : 'danger'} compact onClick={() => setAsked({ lifts })}>
         {lifts ? t('unfreeze') : t('freeze')}
       </Button>
       {asked && <FreezeDialog uid={uid} lifts={asked.lifts} onClose={() => setAsked(null)} />}

@@ -94,6 +94,8 @@ function useColumns(): readonly Column<DeskUser>[] {
     { key: 'realName', head: t('realName'), cell: verification },
     { key: 'state', head: t('state'), cell: (user) => <StateBadge disabled={user.disabled} /> },
     figureColumn('created', t('created'), (user) => dateTime(user.created, 'day')),
-    figureColumn('lastSeen', t('lastSeen'), (user) => (user.last_seen === null ? t('never') : dateTime(user.last_seen))),
+    figureColumn('lastSeen', t('lastSeen'), (user) =>
+      user.last_seen === null ? t('never') : dateTime(user.last_seen),
+    ),
   ]
 }

@@ -93,7 +93,8 @@ function SwitchDialog({ country, product: which, on, open, onClose }: SwitchDial
       confirmLabel={on ? t('switchOn') : t('switchOff')}
       confirmKind={on ? 'primary' : 'danger'}
       send={(reason) =>
-      call(deskProductSwitch, { params: { country: country.code, product: which }, body: { on, reason } })}
+        call(deskProductSwitch, { params: { country: country.code, product: which }, body: { on, reason } })
+      }
       touches={['products']}
       done={on ? t('doneOn', words) : t('doneOff', words)}
     />

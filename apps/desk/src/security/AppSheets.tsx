@@ -30,10 +30,7 @@ export function AppSetSheet({ state, onClose }: AppSheetProps) {
   const t = useTranslations('desk.security')
   const [begun, setBegun] = useState<Begun | null>(null)
   return (
-    <OwnSheet
-      onClose={onClose}
-      title={t(state.totp ? 'appReplace' : 'appSet')}
-    >
+    <OwnSheet onClose={onClose} title={t(state.totp ? 'appReplace' : 'appSet')}>
       {begun === null ? <BeginStep state={state} onBegun={setBegun} /> : <FinishStep begun={begun} onDone={onClose} />}
     </OwnSheet>
   )

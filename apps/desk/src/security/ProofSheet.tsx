@@ -33,12 +33,7 @@ export function ProofSheet({ title, text, submitLabel, doneText, state, send, on
     else if (!deed.busy) void deed.run(undefined).then((done) => done && onClose())
   }
   return (
-    <OwnSheet
-      busy={deed.busy}
-      onClose={onClose}
-      title={title}
-      description={text}
-    >
+    <OwnSheet busy={deed.busy} onClose={onClose} title={title} description={text}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <ProofFields proof={proof} state={state} tried={tried} onChange={setProof} />
         <FailureNote text={deed.failure} />

@@ -88,7 +88,13 @@ function Passkeys({ state, onAsk }: SectionProps) {
         {state.passkeys.length === 0 && <p className="px-4 py-3 text-14 text-quiet">{t('empty')}</p>}
         <ul>
           {state.passkeys.map((passkey) => (
-            <KeyRow key={passkey.id} of={passkey} dateTime={dateTime} text={t} onAsk={(kind) => onAsk({ kind, passkey })} />
+            <KeyRow
+              key={passkey.id}
+              of={passkey}
+              dateTime={dateTime}
+              text={t}
+              onAsk={(kind) => onAsk({ kind, passkey })}
+            />
           ))}
         </ul>
       </div>

@@ -89,7 +89,9 @@ function useColumns(): readonly Column<DeskNetwork>[] {
         </span>
       ),
     },
-    figureColumn('stock', t('networks.own'), (row) => t('networks.stock', { free: String(row.free), given: String(row.given) })),
+    figureColumn('stock', t('networks.own'), (row) =>
+      t('networks.stock', { free: String(row.free), given: String(row.given) }),
+    ),
     figureColumn('updated', t('networks.updated'), (row) => dateTime(row.updated)),
   ]
 }

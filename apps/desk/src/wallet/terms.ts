@@ -31,7 +31,8 @@ const form = termsForm(notations)
 export const termNames = form.names
 export const depositLimits = levels.map((level): LimitName => `deposit_${level}`)
 export const withdrawalLimits = levels.map((level): LimitName => `withdrawal_${level}`)
-const isPlain = (name: TermName): name is PlainName => ![...depositLimits, ...withdrawalLimits].some((one) => one === name)
+const isPlain = (name: TermName): name is PlainName =>
+  ![...depositLimits, ...withdrawalLimits].some((one) => one === name)
 export const plainNames = termNames.filter(isPlain)
 
 /** The terms as the form holds them: percentages, USDT and whole hours as canonical decimal texts; an empty limit is none. */

@@ -86,7 +86,9 @@ function Forecast({ list }: { list: List<ForecastRow> }) {
     { key: 'product', head: t('product'), cell: ({ product }) => menu(product) },
     figureColumn('min', t('least'), ({ min, currency }) => <Amount value={min} unit={currency} decimalsMin={0} />),
     figureColumn('max', t('most'), ({ max, currency }) => <Amount value={max} unit={currency} decimalsMin={0} />),
-    figureColumn('principal', t('principal'), ({ principal, currency }) => <Amount value={principal} unit={currency} decimalsMin={0} />),
+    figureColumn('principal', t('principal'), ({ principal, currency }) => (
+      <Amount value={principal} unit={currency} decimalsMin={0} />
+    )),
   ]
   return (
     <section className="flex flex-col gap-2" aria-labelledby="forecast">

@@ -32,7 +32,13 @@ export function PasskeyList() {
         {items?.length === 0 && <p className="px-4 py-3 text-14 text-quiet">{t('empty')}</p>}
         <ul>
           {items?.map((passkey) => (
-            <KeyRow key={passkey.id} of={passkey} dateTime={dateTime} text={t} onAsk={(kind) => ask({ kind, passkey })} />
+            <KeyRow
+              key={passkey.id}
+              of={passkey}
+              dateTime={dateTime}
+              text={t}
+              onAsk={(kind) => ask({ kind, passkey })}
+            />
           ))}
         </ul>
       </div>

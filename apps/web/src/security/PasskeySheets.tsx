@@ -51,8 +51,7 @@ export function PasskeyRemoveSheet({ passkey, onClose }: PasskeySheetProps) {
   const t = useTranslations('security.passkeys')
   const queries = useQueryClient()
   const remove = useMutation({
-    mutationFn: async (proof: Proof) =>
-      call(passkeyRemove, { params: { id: passkey.id }, body: await proven(proof) }),
+    mutationFn: async (proof: Proof) => call(passkeyRemove, { params: { id: passkey.id }, body: await proven(proof) }),
     async onSuccess() {
       toast.success(t('removed'))
       await queries.invalidateQueries({ queryKey: passkeysKey })
