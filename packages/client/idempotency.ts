@@ -1,5 +1,6 @@
 import { dayMs } from '@truemark/core/money/units'
 import { newKey } from './newKey.ts'
+import { jsonOf } from '@truemark/protocol/jsonOf'
 import type { Store } from '@truemark/ui/device/store'
 
 /** A money-moving request whose answer is not known yet. */
@@ -26,13 +27,8 @@ const pendingMax = 50
 /** The requests whose answers are not known, oldest first; those older than a day are dropped (the server refuses them). */
 export function pendingSends(storage: Store, now: number): PendingSend[] {
   const text = storage.getItem(storageKey)
-  if (text === null) return []
-  try {
-    const list: unknown = JSON.parse(text)
-    return Array.isArray(list) ? list.filter(isPending).filter((send) => now - send.madeAt < dayMs) : []
-  } catch {
-    return []
-  }
+  const list = text === null ? null : jsonOf(text)
+  return Array.isArray(list) ? list.filter(isPending).filter((send) => now - send.madeAt < dayMs) : []
 }
 
 /** The key under which a request is to be sent, and whether it was sent under it before. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type WitnessedLine, witnessedLine } from './witnessed.ts'
+import { jsonOf } from '../jsonOf.ts'
 
 /** A statement for witnesses as a mail bears it, with the public key under which it is signed, in hex. */
 export const mailedHead = z.object({
@@ -73,12 +74,4 @@ function textOf(base64: string): string {
     text += String.fromCharCode((bits >> count) & 0xff)
   }
   return text
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { parsedAs } from '../parsedAs.ts'
 import { millis } from '../values.ts'
 
 /** What the installation signs, each with a key of its own: evidence with its log, proofs of what is owed, receipts. */
@@ -44,11 +45,7 @@ export type RotationStatement = z.infer<typeof rotationStatement>
 
 /** A statement out of its text; null where it is none. */
 export function readRotation(text: string): RotationStatement | null {
-  try {
-    return z.safeParse(rotationStatement, JSON.parse(text)).data ?? null
-  } catch {
-    return null
-  }
+  return parsedAs(rotationStatement, text)
 }
 
 /** A key of a signer, and the statement since which it signs; null of the first. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { parsedAs } from '../parsedAs.ts'
 import { millis } from '../values.ts'
 import { type KeySpan, type SignatureCheck, type Signer, rotationStatement, rotationsMax, signers } from './keyChain.ts'
 
@@ -37,11 +38,7 @@ export const signedReplacements = z.array(signedReplacement).check(z.maxLength(r
 
 /** A statement out of its text; null where it is none. */
 export function readReplacement(text: string): ReplacementStatement | null {
-  try {
-    return z.safeParse(replacementStatement, JSON.parse(text)).data ?? null
-  } catch {
-    return null
-  }
+  return parsedAs(replacementStatement, text)
 }
 
 /** The keys that sign, with the statements since which they do. */

@@ -4,7 +4,7 @@ import { type ReckonedPosition, reckonAnew } from '@truemark/core/liquidation/re
 import { parseDecimal, parseSignedDecimal } from '@truemark/core/money/decimal'
 import { rateScale, usdtScale } from '@truemark/core/money/units'
 import type { Sha256 } from '@truemark/core/proof/liabilities'
-import * as z from 'zod/mini'
+import { parsedAs } from '../parsedAs.ts'
 import { type LiquidationEvidence, type LiquidationReckoning, liquidationReckoning } from '../routes/evidence.ts'
 
 export interface LiquidationCheck {
@@ -17,11 +17,7 @@ const lotScale = 2
 
 /** What a liquidation was decided by; null where the text is none. */
 export function readReckoning(text: string): LiquidationReckoning | null {
-  try {
-    return z.safeParse(liquidationReckoning, JSON.parse(text)).data ?? null
-  } catch {
-    return null
-  }
+  return parsedAs(liquidationReckoning, text)
 }
 
 function positionOf(one: LiquidationReckoning['positions'][number]): ReckonedPosition {

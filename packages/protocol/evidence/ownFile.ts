@@ -1,6 +1,6 @@
 import { hexOf } from '@truemark/core/codec/hex'
 import { encodeUtf8 } from '@truemark/core/codec/utf8'
-import * as z from 'zod/mini'
+import { parsedAs } from '../parsedAs.ts'
 import { type OwnEvidence, type OwnEvidenceFile, anyOwnEvidence } from '../routes/ownEvidence.ts'
 import { conversionChecks } from './conversionChecks.ts'
 import { fillChecks } from './fillChecks.ts'
@@ -10,11 +10,7 @@ import type { Cryptography, FileCheck } from './verify.ts'
 
 /** The evidence that a file's document is; null where it is none. */
 export function readOwnDocument(document: string): OwnEvidence | null {
-  try {
-    return z.safeParse(anyOwnEvidence, JSON.parse(document)).data ?? null
-  } catch {
-    return null
-  }
+  return parsedAs(anyOwnEvidence, document)
 }
 
 /** The checks of a result: whether it follows from what the market said, and from the terms. */

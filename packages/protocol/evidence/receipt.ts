@@ -3,6 +3,7 @@ import { encodeUtf8 } from '@truemark/core/codec/utf8'
 import { logLeaf, logPathMax, rootByInclusion } from '@truemark/core/proof/log'
 import type { Sha256 } from '@truemark/core/proof/liabilities'
 import * as z from 'zod/mini'
+import { parsedAs } from '../parsedAs.ts'
 import { id, millis, realm } from '../values.ts'
 import { type KeyChain, keyOfReceipt, signedRotations } from './keyChain.ts'
 import type { Cryptography } from './verify.ts'
@@ -72,11 +73,7 @@ export function receiptRowText(row: Omit<ReceiptRow, 'version' | 'receipt'>): st
 
 /** What a signed row says; null where it can't be read. */
 export function readReceiptRow(text: string): ReceiptRow | null {
-  try {
-    return z.safeParse(receiptRow, JSON.parse(text)).data ?? null
-  } catch {
-    return null
-  }
+  return parsedAs(receiptRow, text)
 }
 
 /** The leaf of a receipt in its row's tree. */

@@ -3,6 +3,7 @@ import { encodeUtf8 } from '@truemark/core/codec/utf8'
 import type { Sha256 } from '@truemark/core/proof/liabilities'
 import { isConsistent, logLeaf, rootByInclusion } from '@truemark/core/proof/log'
 import * as z from 'zod/mini'
+import { parsedAs } from '../parsedAs.ts'
 import {
   type AnyEvidence,
   type EvidenceFile,
@@ -48,23 +49,14 @@ export function headText({ size, time, root }: Omit<EvidenceHead, 'version' | 'l
   return JSON.stringify({ version: 1, log: 'evidence', size, time, root })
 }
 
-function parsed<T>(shape: z.ZodMiniType<T>, text: string): T | null {
-  try {
-    const { data } = z.safeParse(shape, JSON.parse(text))
-    return data ?? null
-  } catch {
-    return null
-  }
-}
-
 /** What a signed head of the evidence log says; null where it can't be read. */
 export function readLogHead(head: string): EvidenceHead | null {
-  return parsed(headShape, head)
+  return parsedAs(headShape, head)
 }
 
 /** The evidence that a file's document is; null where it is none. */
 export function readDocument({ document }: Pick<EvidenceFile, 'document'>): AnyEvidence | null {
-  return parsed(anyEvidence, document)
+  return parsedAs(anyEvidence, document)
 }
 
 /** What a check has beside the evidence itself; null where it is not there. */

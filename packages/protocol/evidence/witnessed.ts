@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { parsedAs } from '../parsedAs.ts'
 import { millis } from '../values.ts'
 import { type KeyChain, type KeySpan, keyOf } from './keyChain.ts'
 
@@ -25,11 +26,7 @@ export type WitnessedLine = z.infer<typeof witnessedLine>
 
 /** A statement out of its text; null where it is none. */
 export function readWitnessed(text: string): WitnessStatement | null {
-  try {
-    return z.safeParse(witnessStatement, JSON.parse(text)).data ?? null
-  } catch {
-    return null
-  }
+  return parsedAs(witnessStatement, text)
 }
 
 /** The key of the evidence that signs a statement of a moment (UTC ms). */

@@ -1,6 +1,7 @@
 import { Badge } from './Badge.tsx'
 import { Button } from './Button.tsx'
 import { joined } from './joined.tsx'
+import { TextInput } from './TextInput.tsx'
 
 type KeyText =
   | 'synced'
@@ -60,6 +61,32 @@ export function KeyRow({ of, dateTime, text, onAsk }: KeyRowProps) {
         </Button>
       </span>
     </li>
+  )
+}
+
+const nameLengthMax = 40
+
+interface KeyNameProps {
+  name: string
+  /** Whether it is said that none is there. */
+  tried: boolean
+  text: (key: 'name' | 'nameHint' | 'nameMissing') => string
+  onChange: (name: string) => void
+}
+
+/** What a key is called. */
+export function KeyName({ name, tried, text, onChange }: KeyNameProps) {
+  return (
+    <TextInput
+      label={text('name')}
+      hint={text('nameHint')}
+      autoComplete="off"
+      autoCapitalize="sentences"
+      maxLength={nameLengthMax}
+      value={name}
+      error={tried && name.trim() === '' ? text('nameMissing') : undefined}
+      onChange={(event) => onChange(event.target.value)}
+    />
   )
 }
 

@@ -1,9 +1,9 @@
+import { parsedAs } from '@truemark/protocol/parsedAs'
 import { mayCall } from '@truemark/protocol/policy'
 import type { Access } from '@truemark/protocol/access'
 import { deskLogin, type Operator } from '@truemark/protocol/routes/desk'
 import type { AnswerOf } from '@truemark/protocol/routes/route'
 import { tabStore } from '@truemark/ui/device/store'
-import * as z from 'zod/mini'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 
@@ -14,12 +14,7 @@ const storageName = 'truemark.desk.session'
 
 /** Reads a kept session; anything of another shape is none. */
 export function readSession(text: string | null): Session | null {
-  try {
-    const read = z.safeParse(deskLogin.answer, JSON.parse(text ?? 'null'))
-    return read.success ? read.data : null
-  } catch {
-    return null
-  }
+  return text === null ? null : parsedAs(deskLogin.answer, text)
 }
 
 /** Who is signed in on this tab; null for a guest. */

@@ -1,7 +1,7 @@
 import { deskPasskeyAdd, deskPasskeyBegin, type DeskSecurityState } from '@truemark/protocol/routes/deskSecurity'
 import type { CreationOptions } from '@truemark/protocol/routes/passkeys'
 import { Button } from '@truemark/ui/primitives/Button'
-import { TextInput } from '@truemark/ui/primitives/TextInput'
+import { KeyName } from '@truemark/ui/primitives/KeyRow'
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
@@ -10,8 +10,6 @@ import { FailureNote, focusFault, useDeed } from '../deed/door.ts'
 import { OwnSheet } from '../table/door.ts'
 import { ProofFields } from './ProofFields.tsx'
 import { isProofWhole, proven, useProof } from './proof.ts'
-
-export const nameLengthMax = 40
 
 interface PasskeyAddSheetProps {
   state: DeskSecurityState
@@ -52,15 +50,7 @@ export function PasskeyAddSheet({ state, onClose }: PasskeyAddSheetProps) {
       {...(options === null ? {} : { description: t('createText') })}
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <TextInput
-          label={t('name')}
-          hint={t('nameHint')}
-          autoComplete="off"
-          maxLength={nameLengthMax}
-          value={name}
-          error={tried && name.trim() === '' ? t('nameMissing') : undefined}
-          onChange={(event) => setName(event.target.value)}
-        />
+        <KeyName name={name} tried={tried} text={t} onChange={setName} />
         {options === null && <ProofFields proof={proof} state={state} tried={tried} onChange={setProof} />}
         <FailureNote text={add.failure} />
         <Button type="submit" wide busy={add.busy}>

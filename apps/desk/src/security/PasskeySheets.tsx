@@ -1,13 +1,12 @@
 import { deskPasskeyRemove, deskPasskeyRename, type DeskSecurityState } from '@truemark/protocol/routes/deskSecurity'
 import type { Passkey } from '@truemark/protocol/routes/passkeys'
 import { Button } from '@truemark/ui/primitives/Button'
-import { TextInput } from '@truemark/ui/primitives/TextInput'
+import { KeyName } from '@truemark/ui/primitives/KeyRow'
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { FailureNote, focusFault, useDeed } from '../deed/door.ts'
 import { OwnSheet } from '../table/door.ts'
-import { nameLengthMax } from './PasskeyAddSheet.tsx'
 import { ProofSheet } from './ProofSheet.tsx'
 
 /** Gives a passkey another name. */
@@ -27,15 +26,7 @@ export function PasskeyRenameSheet({ passkey, onClose }: { passkey: Passkey; onC
   return (
     <OwnSheet onClose={onClose} title={t('rename')}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <TextInput
-          label={t('name')}
-          hint={t('nameHint')}
-          autoComplete="off"
-          maxLength={nameLengthMax}
-          value={name}
-          error={name.trim() === '' ? t('nameMissing') : undefined}
-          onChange={(event) => setName(event.target.value)}
-        />
+        <KeyName name={name} tried text={t} onChange={setName} />
         <FailureNote text={save.failure} />
         <Button type="submit" wide busy={save.busy}>
           {t('save')}

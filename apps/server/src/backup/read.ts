@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { jsonOf } from '@truemark/protocol/jsonOf'
 import { StartRefusal } from '../platform/startRefusal.ts'
 import { type BaseManifest, type Manifest, backupFormat, baseShape, manifestShape, parts, tablePath } from './layout.ts'
 import { checkSums } from './summed.ts'
@@ -64,12 +65,4 @@ function manifestOf<Shape extends z.ZodMiniType>(folder: string, text: string, s
   const { data } = z.safeParse(shape, value)
   if (data === undefined) throw new StartRefusal(`${folder} has no manifest that this version of Truemark reads.`)
   return data
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
+import { jsonOf } from '@truemark/protocol/jsonOf'
 import { StartRefusal } from '../platform/startRefusal.ts'
 import { writeWhole } from './kept.ts'
 
@@ -41,13 +42,5 @@ export function payoutStore<T>(path: string, order: z.ZodMiniType<T>): PayoutSto
       if (!z.safeParse(shape, plain).success) throw new Error(`what is to be kept in ${path} could not be read again`)
       writeWhole(path, plain)
     },
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }

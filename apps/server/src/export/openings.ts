@@ -5,6 +5,7 @@ import type { OwedAmount } from '@truemark/core/owed'
 import { usdt } from '@truemark/core/money/units'
 import type { State } from '@truemark/core/state'
 import type { Event } from '@truemark/core/vocabulary'
+import { jsonOf } from '@truemark/protocol/jsonOf'
 import * as z from 'zod/mini'
 import type { Database } from '../platform/postgres/database.ts'
 import type { PublicIds } from '../platform/publicId.ts'
@@ -144,14 +145,6 @@ export class Openings {
     if (createHash('sha256').update(text).digest('hex') !== digest)
       return `${where}: it is not that of what the row says`
     this.held += 1
-    return null
-  }
-}
-
-function jsonOf(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
     return null
   }
 }

@@ -34,7 +34,7 @@ beforeAll(async () => {
   server = await startLiveServer({ singleOperator: false })
   tom = await makeOperator(server, 'treasurer', 'Tom')
   tess = await makeOperator(server, 'treasurer', 'Tess')
-  for (const network of ['Solana', 'TRC20'] as const) {
+  for (const network of ['Solana', 'TRC20', 'XRP'] as const) {
     const body = { currency: 'USDT', network, form: network, address: '', deposit: false, withdraw: true }
     await server.call(deskWalletRoutes.deskNetworkPut, { token: tom, body: { ...body, reason: 'a network' } })
     await decide((await server.ok(deskProposalRoutes.deskProposals, { token: tess })).items[0])
@@ -135,6 +135,7 @@ it('takes a signature of the address’ key over this installation, this proof a
 it('refuses an address of another network or of none, what nobody knows, and what would be no amount', async () => {
   expect((await ask({ network: 'TRC20', place: vault })).reason).toBe('withdrawal_address_wrong')
   expect((await ask({ network: 'Solana', place: 'nowhere' })).reason).toBe('address_solana_invalid')
+  expect((await ask({ network: 'XRP', place: 'nowhere' })).reason).toBe('address_form_invalid')
   expect((await ask({ network: 'Bitcoin', place: vault })).reason).toBe('field_malformed')
   expect((await ask({ currency: 'XYZ' })).reason).toBe('currency_unknown')
   expect((await ask({ amount: '0' })).reason).toBe('amount_invalid')

@@ -8,13 +8,14 @@ import {
   readLogHead,
   resultChecks,
 } from '@truemark/protocol/evidence/verify'
+import { jsonOf } from '@truemark/protocol/jsonOf'
+import { parsedAs } from '@truemark/protocol/parsedAs'
 import { type AnyEvidence, type EvidenceFile, evidenceFile } from '@truemark/protocol/routes/evidence'
 import { ownChecksOf, ownFileChecks, readOwnDocument } from '@truemark/protocol/evidence/ownFile'
 import { type OwnEvidence, ownEvidenceFile } from '@truemark/protocol/routes/ownEvidence'
 import { keyOfEntry } from '@truemark/protocol/evidence/keyChain'
 import * as z from 'zod/mini'
 import { isSignedByKey } from '../platform/keys/signatures.ts'
-import { jsonOf } from './signedClaims.ts'
 import { isAssetSigned } from './assetSignature.ts'
 import { type OwnKeys, keySentence, signerChain } from './signerChain.ts'
 
@@ -106,22 +107,13 @@ function besideOf({ reckoning, sources }: EvidenceFile): Beside {
   return { reckoning: reckoning ?? null, sources: sources ?? null }
 }
 
-function read(text: string): EvidenceFile | null {
-  try {
-    const { data } = z.safeParse(evidenceFile, JSON.parse(text))
-    return data ?? null
-  } catch {
-    return null
-  }
-}
-
 /**
  * Checks a downloaded evidence file without any server: says one line for each check, and stops at the first that fails.
  * @param own what its reader has of the keys beside it
  * @returns the exit code: 0 where all holds, 1 where something does not
  */
 export async function checkEvidence(text: string, own: OwnKeys, say: (sentence: string) => void): Promise<number> {
-  const file = read(text)
+  const file = parsedAs(evidenceFile, text)
   if (file === null && z.safeParse(ownEvidenceFile, jsonOf(text)).success) return checkOwnEvidence(text, own, say)
   if (file === null) {
     say('Fails: This is no evidence file.')

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { bytesOf, hexOf } from '@truemark/core/codec/hex'
 import { formatDecimal } from '@truemark/core/money/decimal'
 import { type Sha256, inclusionFault, leafOf } from '@truemark/core/proof/liabilities'
+import { parsedAs } from '@truemark/protocol/parsedAs'
 import { realm } from '@truemark/protocol/values'
 import { keyOfProof, signedRotations } from '@truemark/protocol/evidence/keyChain'
 import * as z from 'zod/mini'
@@ -39,14 +40,6 @@ const signedHead = z.object({
   trees: z.array(tree),
 })
 
-function read<T extends z.ZodMiniType>(shape: T, text: string): z.infer<T> | null {
-  try {
-    return z.safeParse(shape, JSON.parse(text)).data ?? null
-  } catch {
-    return null
-  }
-}
-
 /**
  * Checks a saved proof of one's own balances without any server: that the head has its digest and is signed under the
  * key, that the trees of the leaves are those of the head, and that each leaf, made anew of number, amount and nonce,
@@ -61,8 +54,8 @@ export async function checkLiabilities(
   later: string | null,
   say: (sentence: string) => void,
 ): Promise<number> {
-  const proof = read(savedProof, text)
-  const head = proof === null ? null : read(signedHead, proof.head)
+  const proof = parsedAs(savedProof, text)
+  const head = proof === null ? null : parsedAs(signedHead, proof.head)
   if (proof === null || head === null) {
     say('Fails: This is no saved proof of what is owed.')
     return 1
@@ -118,8 +111,8 @@ function leafCheck(own: z.infer<typeof leaf>, head: z.infer<typeof signedHead>):
 
 /** Whether a proof that was saved later bears the digest of this one, where it is the next. */
 function laterCheck(digest: string, epoch: number, text: string): Check {
-  const proof = read(savedProof, text)
-  const head = proof === null ? null : read(signedHead, proof.head)
+  const proof = parsedAs(savedProof, text)
+  const head = proof === null ? null : parsedAs(signedHead, proof.head)
   if (head === null || head.epoch <= epoch) return { sentence: 'The other file is a later proof.', holds: false }
   if (head.epoch > epoch + 1)
     return { sentence: `The other file is a later proof; those between are not here.`, holds: true }

@@ -1,6 +1,7 @@
 import { type OwedAmount, owedIn } from '@truemark/core/owed'
 import type { HolderId } from '@truemark/core/ledger/holders'
 import type { State } from '@truemark/core/state'
+import { parsedAs } from '@truemark/protocol/parsedAs'
 import * as z from 'zod/mini'
 import type { EpochRow } from './liabilities.store.ts'
 import { makeTree, sha256 } from './liabilityTree.ts'
@@ -75,11 +76,7 @@ export async function rootsFault(
 
 /** What a head's text says; null where it is none. */
 export function readLiabilityHead(text: string): LiabilityHead | null {
-  try {
-    return z.safeParse(headShape, JSON.parse(text)).data ?? null
-  } catch {
-    return null
-  }
+  return parsedAs(headShape, text)
 }
 
 /** The digest and version of a head that others follow. */

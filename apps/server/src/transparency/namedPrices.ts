@@ -2,11 +2,11 @@ import type { Said } from '@truemark/core/market/sources'
 import { saidIn } from '@truemark/protocol/evidence/indexChecks'
 import { readDocument } from '@truemark/protocol/evidence/verify'
 import { readOwnDocument } from '@truemark/protocol/evidence/ownFile'
+import { jsonOf } from '@truemark/protocol/jsonOf'
 import { evidenceFile } from '@truemark/protocol/routes/evidence'
 import { ownEvidenceFile } from '@truemark/protocol/routes/ownEvidence'
 import * as z from 'zod/mini'
 import { type NamedPrice, rateSymbol } from '../market/door.ts'
-import { jsonOf } from './signedClaims.ts'
 
 /** The prices that sources are said to have named of a symbol, with that of the dollar where it counted. */
 export function namedOf(symbol: string, { tops, rate }: Said): NamedPrice[] {

@@ -8,11 +8,11 @@ import {
   receiptFile,
 } from '@truemark/protocol/evidence/receipt'
 import { keyOfReceipt } from '@truemark/protocol/evidence/keyChain'
+import { jsonOf } from '@truemark/protocol/jsonOf'
 import * as z from 'zod/mini'
 import type { JournalRow } from '../engine/door.ts'
 import { isSignedByKey } from '../platform/keys/signatures.ts'
 import { rowOf } from './receipts.ts'
-import { jsonOf } from './signedClaims.ts'
 import { type OwnKeys, keySentence, signerChain } from './signerChain.ts'
 
 const cryptography = {

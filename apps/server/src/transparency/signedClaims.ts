@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { jsonOf } from '@truemark/protocol/jsonOf'
 import type { JournalClaim } from '../engine/door.ts'
 import { findRotations } from '../platform/keys/store.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
@@ -45,13 +46,4 @@ function claimsOf(by: string, text: string): JournalClaim[] {
   const { data } = z.safeParse(naming, jsonOf(text))
   const journal = data?.journal ?? null
   return journal === null ? [] : [{ by, previous: null, ...journal }]
-}
-
-/** What a text says, or null where it is no JSON. */
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

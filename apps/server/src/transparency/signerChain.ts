@@ -6,9 +6,9 @@ import {
   readRotation,
   signedRotations,
 } from '@truemark/protocol/evidence/keyChain'
+import { jsonOf } from '@truemark/protocol/jsonOf'
 import * as z from 'zod/mini'
 import { isSignedByKey } from '../platform/keys/signatures.ts'
-import { jsonOf } from './signedClaims.ts'
 
 /** What a reader of a saved file has of the keys beside it. */
 export interface OwnKeys {

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { FirstFigures } from '@truemark/protocol/firstFigures'
+import { jsonOf } from '@truemark/protocol/jsonOf'
 import { deviceNow } from '@truemark/ui/device/serverTime'
 import { appData, appDataStore } from '../data/appData.ts'
 import { marketsQuery } from '../data/marketsQuery.ts'
@@ -28,11 +29,7 @@ export function takeFirstFigures(queries: QueryClient): boolean {
 }
 
 function broughtByPage(): unknown {
-  try {
-    return JSON.parse(document.querySelector('#first-figures')?.textContent ?? 'null')
-  } catch {
-    return null
-  }
+  return jsonOf(document.querySelector('#first-figures')?.textContent ?? 'null')
 }
 
 function hasFigures(found: unknown): found is FirstFigures {

@@ -1,3 +1,4 @@
+import { jsonOf } from '@truemark/protocol/jsonOf'
 import { tabStore } from '@truemark/ui/device/store'
 import { useState } from 'react'
 import type { Session } from './keptSession.ts'
@@ -45,12 +46,7 @@ function read(): Drafts {
 /** What was typed into the form of this name, as it was kept; null where nothing was. */
 export function draftOf(name: string): unknown {
   const text = read().texts[name]
-  if (text === undefined) return null
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
+  return text === undefined ? null : jsonOf(text)
 }
 
 /** Keeps what is typed into a form, for this tab and this account; null forgets it. Bounded in count and length. */

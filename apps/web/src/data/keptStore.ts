@@ -1,3 +1,4 @@
+import { jsonOf } from '@truemark/protocol/jsonOf'
 import { localStore } from '@truemark/ui/device/store'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
@@ -29,11 +30,7 @@ export function keptStore<State extends object>(name: string, read: (kept: unkno
 }
 
 function stateIn(text: string | null): unknown {
-  try {
-    const kept: unknown = JSON.parse(text ?? 'null')
-    if (typeof kept !== 'object' || kept === null || !('state' in kept) || !('version' in kept)) return null
-    return kept.version === version ? kept.state : null
-  } catch {
-    return null
-  }
+  const kept = jsonOf(text ?? 'null')
+  if (typeof kept !== 'object' || kept === null || !('state' in kept) || !('version' in kept)) return null
+  return kept.version === version ? kept.state : null
 }

@@ -1,3 +1,4 @@
+import { jsonOf } from '@truemark/protocol/jsonOf'
 import { localStore } from '@truemark/ui/device/store'
 import { createStore } from 'zustand/vanilla'
 import { useStore } from 'zustand'
@@ -34,10 +35,6 @@ export function usePastContradicted(): boolean {
 }
 
 function isContradicted(text: string | null): boolean {
-  try {
-    const kept: unknown = text === null ? null : JSON.parse(text)
-    return typeof kept === 'object' && kept !== null && 'broken' in kept && kept.broken !== null
-  } catch {
-    return false
-  }
+  const kept = jsonOf(text ?? 'null')
+  return typeof kept === 'object' && kept !== null && 'broken' in kept && kept.broken !== null
 }

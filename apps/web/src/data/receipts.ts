@@ -1,3 +1,4 @@
+import { jsonOf } from '@truemark/protocol/jsonOf'
 import { localStore } from '@truemark/ui/device/store'
 import { createStore } from 'zustand/vanilla'
 import { useStore } from 'zustand'
@@ -16,14 +17,9 @@ interface Kept {
 const nothing: Kept = { receipts: [], broken: null }
 
 function read(text: string | null): Kept {
-  try {
-    const kept: unknown = text === null ? null : JSON.parse(text)
-    if (typeof kept !== 'object' || kept === null || !('receipts' in kept) || !Array.isArray(kept.receipts))
-      return nothing
-    return { receipts: kept.receipts, broken: 'broken' in kept ? kept.broken : null }
-  } catch {
-    return nothing
-  }
+  const kept = jsonOf(text ?? 'null')
+  if (typeof kept !== 'object' || kept === null || !('receipts' in kept) || !Array.isArray(kept.receipts)) return nothing
+  return { receipts: kept.receipts, broken: 'broken' in kept ? kept.broken : null }
 }
 
 const store = createStore<Kept>(() => read(localStore.getItem(name)))

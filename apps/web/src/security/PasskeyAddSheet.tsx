@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type CreationOptions, passkeyAdd, passkeyBegin } from '@truemark/protocol/routes/passkeys'
 import { Button } from '@truemark/ui/primitives/Button'
+import { KeyName } from '@truemark/ui/primitives/KeyRow'
 import { useState, type FormEvent } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
@@ -19,7 +20,6 @@ import {
   useProof,
   useRefusalText,
 } from '../wallet/door.ts'
-import { PasskeyName } from './PasskeyName.tsx'
 
 /** Adds a passkey: its name and a proof, then the device makes it; where that fails it can be asked again. */
 export function PasskeyAddSheet({ onClose }: { onClose: () => void }) {
@@ -56,7 +56,7 @@ export function PasskeyAddSheet({ onClose }: { onClose: () => void }) {
       description={t(options === null ? 'explained' : 'createText')}
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <PasskeyName name={name} tried={tried} onChange={setName} />
+        <KeyName name={name} tried={tried} text={t} onChange={setName} />
         {options === null && (
           <StepUpFields proof={proof} tried={tried} failure={begin.error} onChange={provingAnew(begin, setProof)} />
         )}

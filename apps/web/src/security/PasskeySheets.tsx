@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Passkey, passkeyRemove, passkeyRename } from '@truemark/protocol/routes/passkeys'
 import { Button } from '@truemark/ui/primitives/Button'
+import { KeyName } from '@truemark/ui/primitives/KeyRow'
 import { useState, type FormEvent } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
@@ -8,7 +9,6 @@ import { call } from '../data/api.ts'
 import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { Refused } from '../parts/Refused.tsx'
 import { passkeysKey, type Proof, proven, ProofSheet, useRefusalText } from '../wallet/door.ts'
-import { PasskeyName } from './PasskeyName.tsx'
 
 interface PasskeySheetProps {
   passkey: Passkey
@@ -36,7 +36,7 @@ export function PasskeyRenameSheet({ passkey, onClose }: PasskeySheetProps) {
   return (
     <OwnSheet onClose={onClose} title={t('rename')}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <PasskeyName name={name} tried onChange={setName} />
+        <KeyName name={name} tried text={t} onChange={setName} />
         <Refused text={save.isError ? refusalText(save.error) : undefined} />
         <Button type="submit" wide busy={save.isPending}>
           {t('save')}

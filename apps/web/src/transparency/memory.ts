@@ -6,6 +6,7 @@ import {
   keyOfProof,
 } from '@truemark/protocol/evidence/keyChain'
 import { type Cryptography, growthHolds, readLogHead } from '@truemark/protocol/evidence/verify'
+import { parsedAs } from '@truemark/protocol/parsedAs'
 import type { LiabilityEpoch } from '@truemark/protocol/routes/liabilities'
 import * as z from 'zod/mini'
 import { isHeadTrue, readHead } from './proof.ts'
@@ -36,11 +37,7 @@ export type Memory = z.infer<typeof memoryShape>
 
 /** What a browser has kept; null where it is nothing that we wrote. */
 export function readMemory(text: string | null): Memory | null {
-  try {
-    return text === null ? null : (z.safeParse(memoryShape, JSON.parse(text)).data ?? null)
-  } catch {
-    return null
-  }
+  return text === null ? null : parsedAs(memoryShape, text)
 }
 
 /** What of the server is asked. */

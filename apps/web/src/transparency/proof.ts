@@ -10,6 +10,7 @@ import {
   nodeOver,
 } from '@truemark/core/proof/liabilities'
 import { type SignedRotation, followKeys, keyOfProof } from '@truemark/protocol/evidence/keyChain'
+import { parsedAs } from '@truemark/protocol/parsedAs'
 import type { LiabilityEpoch, LiabilityLeaf, LiabilityTree } from '@truemark/protocol/routes/liabilities'
 import * as z from 'zod/mini'
 
@@ -30,12 +31,7 @@ export type Head = z.infer<typeof headShape>
 
 /** What a signed head says; null where it can't be read. */
 export function readHead(head: string): Head | null {
-  try {
-    const parsed = z.safeParse(headShape, JSON.parse(head))
-    return parsed.success ? parsed.data : null
-  } catch {
-    return null
-  }
+  return parsedAs(headShape, head)
 }
 
 /** Whether a head has the digest that it is told under, and says of each tree what is told of it. */

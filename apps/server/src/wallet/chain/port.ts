@@ -1,5 +1,6 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import * as z from 'zod/mini'
+import { jsonOf } from '@truemark/protocol/jsonOf'
 import { findNetworks } from '../networks.store.ts'
 import { findWatched } from '../pool.store.ts'
 import { type ChainPath, chainMessages, sequenceJumpMax } from '../../platform/chain/message.ts'
@@ -54,7 +55,7 @@ export function createChainPort(ports: WalletPorts, { onError, taken }: ChainPor
   const answer = async (request: IncomingMessage, path: ChainPath, body: Buffer): Promise<Answer> => {
     const chain = signerOf(ports, nonces, request, path, body)
     if (chain === null) return refusal(401, 'not signed by a network of this server, too late, or sent before')
-    const parsed = z.safeParse(chainMessages[path], parsedJson(body))
+    const parsed = z.safeParse(chainMessages[path], jsonOf(body.toString('utf8')))
     if (!parsed.success) return refusal(400, 'the message has not the shape that its path names')
     const given = await handle({ ...ports, sequences }, chain, path, parsed.data)
     if (path === '/payments' && ports.screen !== null) taken()
@@ -100,14 +101,6 @@ function signerOf(
   // after the signature: nobody else fills the memory of nonces
   if (Math.abs(now() - Number(time)) > timeBoundMs || !nonces.take(`${chain.network} ${nonce}`, now())) return null
   return chain
-}
-
-function parsedJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return null
-  }
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {

@@ -1,3 +1,4 @@
+import { jsonOf } from '@truemark/protocol/jsonOf'
 import { closeTop } from '@truemark/ui/device/opened'
 import { tabStore } from '@truemark/ui/device/store'
 
@@ -92,13 +93,9 @@ function numberNew(taken: ReadonlyMap<number, number>): number {
 }
 
 function read(text: string | null): [number, number][] {
-  try {
-    const kept: unknown = JSON.parse(text ?? '[]')
-    if (!Array.isArray(kept)) return []
-    return kept.flatMap((pair: unknown): [number, number][] =>
-      Array.isArray(pair) && typeof pair[0] === 'number' && typeof pair[1] === 'number' ? [[pair[0], pair[1]]] : [],
-    )
-  } catch {
-    return []
-  }
+  const kept = jsonOf(text ?? '[]')
+  if (!Array.isArray(kept)) return []
+  return kept.flatMap((pair: unknown): [number, number][] =>
+    Array.isArray(pair) && typeof pair[0] === 'number' && typeof pair[1] === 'number' ? [[pair[0], pair[1]]] : [],
+  )
 }
