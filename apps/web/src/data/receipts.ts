@@ -18,7 +18,8 @@ const nothing: Kept = { receipts: [], broken: null }
 
 function read(text: string | null): Kept {
   const kept = jsonOf(text ?? 'null')
-  if (typeof kept !== 'object' || kept === null || !('receipts' in kept) || !Array.isArray(kept.receipts)) return nothing
+  if (typeof kept !== 'object' || kept === null || !('receipts' in kept) || !Array.isArray(kept.receipts))
+    return nothing
   return { receipts: kept.receipts, broken: 'broken' in kept ? kept.broken : null }
 }
 
