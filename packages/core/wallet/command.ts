@@ -1,5 +1,6 @@
 import { big, bool, holderId, nullable, oneOf, struct, text, u53, union, type Of } from '../codec/codec.ts'
 import { houseAccounts, realms } from '../ledger/holders.ts'
+import { depositRejections, withdrawalRejections } from './rejections.ts'
 import { walletTermsCodec } from './terms.ts'
 
 /** Where a withdrawal goes: an address of the user's or a bank card; which one only the server knows. */
@@ -9,28 +10,12 @@ export const methodCodec = oneOf(methods)
 /** How long after a reset of its guards nothing leaves an account; nobody, not even an operator, makes it shorter. */
 export const resetHoldMs = 86_400_000
 
-/** Why a deposit is rejected: a closed list, so that no refusal is without a reason that the user can read. */
-export const depositReasons = [
-  '',
-  'not_received',
-  'wrong_network',
-  'wrong_currency',
-  'voucher_unreadable',
-  'duplicate',
-  'too_small',
-] as const
+/** Why a deposit is rejected; empty where it is not. */
+export const depositReasons = ['', ...depositRejections] as const
 export type DepositReason = (typeof depositReasons)[number]
 
-/** Why a withdrawal is rejected: a closed list; none of them asks for money. */
-export const withdrawalReasons = [
-  '',
-  'payee_invalid',
-  'payee_not_owner',
-  'network_unavailable',
-  'bank_returned',
-  'security_review',
-  'legal_order',
-] as const
+/** Why a withdrawal is rejected; empty where it is not. */
+export const withdrawalReasons = ['', ...withdrawalRejections] as const
 export type WithdrawalReason = (typeof withdrawalReasons)[number]
 
 /**

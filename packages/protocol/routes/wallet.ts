@@ -1,3 +1,4 @@
+import { depositRejections, withdrawalRejections } from '@truemark/core/wallet/rejections'
 import { realConditions } from '@truemark/core/book/realMoney'
 import * as z from 'zod/mini'
 import { client } from '../client.ts'
@@ -61,15 +62,7 @@ export type WalletTerms = z.infer<typeof walletTerms>
 export const depositStatus = z.enum(['pending', 'completed', 'rejected', 'canceled'])
 
 /** Why a deposit can be rejected; empty where it was not. */
-export const depositReason = z.enum([
-  '',
-  'not_received',
-  'wrong_network',
-  'wrong_currency',
-  'voucher_unreadable',
-  'duplicate',
-  'too_small',
-])
+export const depositReason = z.enum(['', ...depositRejections])
 
 export const deposit = z.object({
   id,
@@ -92,15 +85,7 @@ export type Deposit = z.infer<typeof deposit>
 export const withdrawalStatus = z.enum(['pending', 'approved', 'errored', 'paid', 'rejected', 'canceled'])
 
 /** Why a withdrawal can be rejected; empty where it was not. None of them asks for money. */
-export const withdrawalReason = z.enum([
-  '',
-  'payee_invalid',
-  'payee_not_owner',
-  'network_unavailable',
-  'bank_returned',
-  'security_review',
-  'legal_order',
-])
+export const withdrawalReason = z.enum(['', ...withdrawalRejections])
 
 export const withdrawalMethod = z.enum(['address', 'card'])
 

@@ -1,10 +1,10 @@
+import { depositRejections } from '@truemark/core/wallet/rejections'
 import {
   deskDepositComplete,
   deskDepositReject,
   deskDepositVoucher,
   type DeskDeposit,
 } from '@truemark/protocol/routes/deskWallet'
-import { depositReason } from '@truemark/protocol/routes/wallet'
 import { decimal } from '@truemark/protocol/values'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
@@ -22,8 +22,6 @@ import { DepositMarks } from './DepositMarks.tsx'
 import { RejectForm } from './RejectForm.tsx'
 import { useImage } from '../data/useImage.ts'
 
-type RejectReason = Exclude<DeskDeposit['reason'], ''>
-const rejectReasons = depositReason.options.filter((reason): reason is RejectReason => reason !== '')
 const touched = ['deposits', 'treasury']
 
 /** One deposit: the voucher beside what was said, and the decision. */
@@ -143,7 +141,7 @@ function RejectDeposit({ deposit, onDone }: { deposit: DeskDeposit; onDone: () =
   const t = useTranslations('desk.cashier.depositReasons')
   return (
     <RejectForm
-      reasons={rejectReasons.map((value) => ({ value, label: t(value) }))}
+      reasons={depositRejections.map((value) => ({ value, label: t(value) }))}
       first="not_received"
       touches={touched}
       send={(body) => call(deskDepositReject, { params: { id: deposit.id }, body })}

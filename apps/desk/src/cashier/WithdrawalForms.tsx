@@ -1,3 +1,4 @@
+import { withdrawalRejections } from '@truemark/core/wallet/rejections'
 import {
   deskWithdrawalApprove,
   deskWithdrawalFail,
@@ -5,7 +6,6 @@ import {
   deskWithdrawalReject,
   type DeskWithdrawal,
 } from '@truemark/protocol/routes/deskWallet'
-import { withdrawalReason } from '@truemark/protocol/routes/wallet'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -21,8 +21,6 @@ interface FormProps {
 }
 
 const touched = ['withdrawals', 'payouts', 'treasury']
-type RejectReason = Exclude<DeskWithdrawal['reason'], ''>
-const rejectReasons = withdrawalReason.options.filter((reason): reason is RejectReason => reason !== '')
 
 /** Takes a withdrawal into payment: who approves types the amount and the unit that they have read. */
 export function ApproveForm({ withdrawal, onDone }: FormProps) {
@@ -126,7 +124,7 @@ export function RejectWithdrawal({ withdrawal, onDone }: FormProps) {
     <div className="flex flex-col gap-4">
       {withdrawal.status !== 'pending' && <p className="text-14 text-secondary">{t('giveBackExplained')}</p>}
       <RejectForm
-        reasons={rejectReasons.map((value) => ({ value, label: t(`withdrawalReasons.${value}`) }))}
+        reasons={withdrawalRejections.map((value) => ({ value, label: t(`withdrawalReasons.${value}`) }))}
         first={withdrawal.frozen === null ? 'payee_invalid' : 'legal_order'}
         touches={touched}
         send={(body) => call(deskWithdrawalReject, { params: { id: withdrawal.id }, body })}

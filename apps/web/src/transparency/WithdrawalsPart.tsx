@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { withdrawalRejections } from '@truemark/core/wallet/rejections'
 import type { AnswerOf } from '@truemark/protocol/routes/route'
 import { withdrawalStatistics } from '@truemark/protocol/routes/transparency'
 import { useTranslations } from 'use-intl'
@@ -6,15 +7,6 @@ import { call } from '../data/api.ts'
 import { Loaded } from '../parts/Loaded.tsx'
 import { Block, FactList, FigureTable } from './Block.tsx'
 import { useWritten } from './useWritten.ts'
-
-const reasons = [
-  'payee_invalid',
-  'payee_not_owner',
-  'network_unavailable',
-  'bank_returned',
-  'security_review',
-  'legal_order',
-] as const
 
 /** What is promised of withdrawals, and how it was kept. */
 export function WithdrawalsPart() {
@@ -108,7 +100,7 @@ function Refused({ rejected }: Pick<Statistics, 'rejected'>) {
     <Block title={t('refused')} text={t('refusedText')}>
       <FigureTable
         label={t('refused')}
-        rows={reasons}
+        rows={withdrawalRejections}
         rowKey={(reason) => reason}
         columns={[
           {
