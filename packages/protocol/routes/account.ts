@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { category } from '../categories.ts'
 import { currency, decimal, id, millis, millisText, page, pageOf, realm, signedDecimal } from '../values.ts'
 import { defineRoute } from './route.ts'
-import { trader } from './trader.ts'
+import { openingMarket, orderKeys, trader } from './trader.ts'
 
 export const accountKind = z.enum(['coin', 'contract', 'option'])
 export type AccountKind = z.infer<typeof accountKind>
@@ -148,14 +148,7 @@ export const exchangeOrder = z.object({
 export type ExchangeOrder = z.infer<typeof exchangeOrder>
 
 /** What keeps an account from taking new risk, and what is asked of the prices. */
-const prices = [
-  ...trader,
-  'market_closed',
-  'market_halted',
-  'market_stale',
-  'prices_simulated',
-  'live_sources_few',
-] as const
+const prices = [...trader, ...openingMarket] as const
 
 export const accountAssets = defineRoute({
   method: 'GET',
@@ -184,8 +177,7 @@ export const transferMake = defineRoute({
   body: z.object({ from: accountKind, to: accountKind, currency: z.optional(currency), amount: decimal }),
   answer: transferView,
   errors: [
-    'key_reused',
-    'key_expired',
+    ...orderKeys,
     'field_malformed',
     'request_malformed',
     'account_invalid',
@@ -257,8 +249,7 @@ export const exchangeMake = defineRoute({
   answer: exchangeOrder,
   errors: [
     'staff_no_trading',
-    'key_reused',
-    'key_expired',
+    ...orderKeys,
     ...prices,
     'quote_unknown',
     'quote_expired',

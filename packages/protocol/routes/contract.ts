@@ -10,14 +10,13 @@ import {
   history,
   liquidation,
   lotsAndPrice,
-  marketOfClosing,
   shape,
   targets,
 } from './derivative.ts'
 import { orderCancel, ordersCancel, ordersList } from './orders.ts'
 import { defineRoute } from './route.ts'
-import { orderKeys, orderMarket, orderType, side, timeInForce } from './spot.ts'
-import { trader } from './trader.ts'
+import { orderMarket, orderType, side, timeInForce } from './spot.ts'
+import { closingMarket, newRisk, orderKeys, trader } from './trader.ts'
 
 /**
  * `new` while the order rests untouched; `position` once a first fill opened the ticket; `filled` when the order is
@@ -103,10 +102,7 @@ export const contractOrderPlace = defineRoute({
   body: contractOrderBody,
   answer: contractOrder,
   errors: [
-    'staff_no_trading',
-    ...orderKeys,
-    ...trader,
-    'disclosure_due',
+    ...newRisk,
     ...orderMarket,
     ...shape,
     ...lotsAndPrice,
@@ -199,7 +195,7 @@ export const contractOrderClose = defineRoute({
     'not_owner',
     'order_unknown',
     'order_done',
-    ...marketOfClosing,
+    ...closingMarket,
     ...shape,
     'lots_invalid',
     'nothing_to_reduce',

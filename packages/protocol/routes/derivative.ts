@@ -3,8 +3,8 @@ import { client } from '../client.ts'
 import { currency, decimal, id, millis, page, pageOf, realm, signedDecimal, symbol } from '../values.ts'
 import { record } from './account.ts'
 import { defineRoute } from './route.ts'
-import { cancelReasons, orderKeys, orderMarket, side } from './spot.ts'
-import { trader } from './trader.ts'
+import { cancelReasons, orderMarket, side } from './spot.ts'
+import { orderKeys, trader } from './trader.ts'
 
 /** What contract and perpetual share: the terms of a market, prices of positions, fills, and how a position was liquidated. */
 
@@ -247,8 +247,6 @@ export const derivativeTermsAll = defineRoute({
 })
 
 /** What trading a leveraged product can be refused for, by the rungs of the ladder of checks. */
-/** What stands before closing: no switch, name or cap does. */
-export const marketOfClosing = ['market_closed', 'market_halted', 'market_stale', 'prices_simulated'] as const
 export const shape = ['field_malformed', 'request_malformed'] as const
 export const lotsAndPrice = ['lots_invalid', 'price_invalid', 'price_off_tick', 'price_too_far'] as const
 export const targets = [

@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import { currency, decimal, id, millis, page, pageOf } from '../values.ts'
 import { shape } from './derivative.ts'
 import { defineRoute } from './route.ts'
-import { orderKeys } from './spot.ts'
-import { trader } from './trader.ts'
+import { newRisk } from './trader.ts'
 
 /**
  * `announced`: applications are not taken yet; `open`: they are; `allotting`: the passes are being worked out; `ended`:
@@ -87,10 +86,7 @@ export const ieoSubscribe = defineRoute({
   body: ieoSubscriptionBody,
   answer: ieoSubscription,
   errors: [
-    'staff_no_trading',
-    ...orderKeys,
-    ...trader,
-    'disclosure_due',
+    ...newRisk,
     'ieo_project_unknown',
     'ieo_window_closed',
     ...shape,

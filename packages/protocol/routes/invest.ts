@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import { currency, decimal, id, millis, page, pageOf, signedDecimal, symbol } from '../values.ts'
 import { shape } from './derivative.ts'
 import { defineRoute } from './route.ts'
-import { orderKeys } from './spot.ts'
-import { trader } from './trader.ts'
+import { newRisk, openingMarket } from './trader.ts'
 
 /** `sell_high`: the coin is put in; `buy_low`: USDT is. */
 export const investDirection = z.enum(['sell_high', 'buy_low'])
@@ -111,17 +110,10 @@ export const investOrderPlace = defineRoute({
   body: investOrderBody,
   answer: investOrder,
   errors: [
-    'staff_no_trading',
-    ...orderKeys,
-    ...trader,
-    'disclosure_due',
+    ...newRisk,
     'invest_product_unknown',
     'invest_sale_ended',
-    'market_closed',
-    'market_halted',
-    'market_stale',
-    'prices_simulated',
-    'live_sources_few',
+    ...openingMarket,
     ...shape,
     'invest_shares_min',
     'invest_shares_short',

@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import { currency, decimal, id, millis, page, pageOf } from '../values.ts'
 import { shape } from './derivative.ts'
 import { defineRoute } from './route.ts'
-import { orderKeys } from './spot.ts'
-import { trader } from './trader.ts'
+import { newRisk, orderKeys } from './trader.ts'
 
 /** `settled` ran its whole time; `history` was redeemed before. */
 export const miningStatus = z.enum(['ongoing', 'settled', 'history'])
@@ -114,10 +113,7 @@ export const miningOrderPlace = defineRoute({
   body: miningOrderBody,
   answer: miningOrder,
   errors: [
-    'staff_no_trading',
-    ...orderKeys,
-    ...trader,
-    'disclosure_due',
+    ...newRisk,
     'mining_unknown',
     'mining_off',
     ...shape,

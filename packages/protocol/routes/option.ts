@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { decimal, id, millis, millisText, page, pageOf, signedDecimal, symbol } from '../values.ts'
 import { shape } from './derivative.ts'
 import { defineRoute } from './route.ts'
-import { orderKeys, orderMarket } from './spot.ts'
-import { trader } from './trader.ts'
+import { orderMarket } from './spot.ts'
+import { newRisk } from './trader.ts'
 
 /** Which way the price must go for a win. */
 export const optionType = z.enum(['up', 'down'])
@@ -107,10 +107,7 @@ export const optionOrderPlace = defineRoute({
   body: optionOrderBody,
   answer: optionOrder,
   errors: [
-    'staff_no_trading',
-    ...orderKeys,
-    ...trader,
-    'disclosure_due',
+    ...newRisk,
     ...orderMarket,
     'option_sources_few',
     ...shape,

@@ -11,15 +11,14 @@ import {
   liquidation,
   lotsAndPrice,
   marginMode,
-  marketOfClosing,
   purpose,
   shape,
   targets,
 } from './derivative.ts'
 import { orderCancel, ordersCancel, ordersList } from './orders.ts'
 import { defineRoute } from './route.ts'
-import { orderKeys, orderMarket, orderType, side, timeInForce } from './spot.ts'
-import { trader } from './trader.ts'
+import { orderMarket, orderType, side, timeInForce } from './spot.ts'
+import { closingMarket, newRisk, orderKeys, trader } from './trader.ts'
 
 /** How one symbol is traded: fixed while it has a position or an open order. */
 export const perpetualSetting = z.object({
@@ -189,10 +188,7 @@ export const perpetualOrderPlace = defineRoute({
   body: perpetualOrderBody,
   answer: perpetualOrder,
   errors: [
-    'staff_no_trading',
-    ...orderKeys,
-    ...trader,
-    'disclosure_due',
+    ...newRisk,
     ...orderMarket,
     ...shape,
     ...lotsAndPrice,
@@ -278,7 +274,7 @@ export const perpetualPositionClose = defineRoute({
   params: z.object({ id }),
   body: z.object({ lots: z.optional(decimal) }),
   answer: closing,
-  errors: [...orderKeys, 'not_owner', 'position_unknown', ...marketOfClosing, ...shape, 'lots_invalid'],
+  errors: [...orderKeys, 'not_owner', 'position_unknown', ...closingMarket, ...shape, 'lots_invalid'],
   idempotent: true,
   summary: 'Closes a position at the market, whole or in part.',
 })
@@ -306,7 +302,7 @@ export const perpetualPositionChange = defineRoute({
     ...orderKeys,
     'not_owner',
     'position_unknown',
-    ...marketOfClosing,
+    ...closingMarket,
     ...shape,
     'price_invalid',
     'price_off_tick',

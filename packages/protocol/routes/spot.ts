@@ -4,7 +4,7 @@ import { decimal, id, millis, page, pageOf, symbol } from '../values.ts'
 import { record } from './account.ts'
 import { orderCancel, ordersCancel, ordersList } from './orders.ts'
 import { defineRoute } from './route.ts'
-import { trader } from './trader.ts'
+import { openingMarket, orderKeys, trader } from './trader.ts'
 
 export const side = z.enum(['buy', 'sell'])
 export type Side = z.infer<typeof side>
@@ -78,14 +78,7 @@ export const spotOrderBody = z.object({
 export type SpotOrderBody = z.infer<typeof spotOrderBody>
 
 /** For which a market takes no order now. */
-export const orderMarket = [
-  'symbol_unknown',
-  'market_closed',
-  'market_halted',
-  'market_stale',
-  'prices_simulated',
-  'live_sources_few',
-] as const
+export const orderMarket = ['symbol_unknown', ...openingMarket] as const
 /** What may be wrong with the figures of a spot order. */
 export const orderFigures = [
   'price_invalid',
@@ -95,7 +88,6 @@ export const orderFigures = [
   'notional_too_small',
   'notional_too_large',
 ] as const
-export const orderKeys = ['key_reused', 'key_expired'] as const
 
 export const spotOrderPlace = defineRoute({
   method: 'POST',

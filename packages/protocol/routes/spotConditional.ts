@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { decimal, id, millis, symbol } from '../values.ts'
 import { orderCancel, ordersList } from './orders.ts'
 import { defineRoute } from './route.ts'
-import { orderFigures, orderKeys, orderMarket, orderType, side } from './spot.ts'
-import { trader } from './trader.ts'
+import { orderFigures, orderMarket, orderType, side } from './spot.ts'
+import { orderKeys, trader } from './trader.ts'
 
 /** Whether an order waits for a fall to its trigger price or below, or for a rise to it or above. */
 export const triggerWhen = z.enum(['at_or_below', 'at_or_above'])
