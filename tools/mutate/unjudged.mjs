@@ -15,6 +15,7 @@ export const unjudged = [
       'option/command.ts',
       'spot/command.ts',
       'wallet/command.ts',
+      'wallet/rejections.ts',
       'derivative/event.ts',
       'funding/event.ts',
       'ieo/event.ts',
