@@ -1,178 +1,166 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { post } from './apiCall.ts'
+import { parseArgs } from 'node:util'
+import { readKeys } from '../apps/server/src/platform/keys/keys.ts'
+import { checkWhole } from '../apps/server/src/wholeCheck.ts'
+import { faultsOf } from '../tests/system/books.ts'
 import { openBenchDatabase } from './benchDatabase.ts'
 import { report, target } from './report.ts'
-import { endWithUs } from './serverProcess.ts'
 import { quantile } from './statistics.ts'
+import { Clients, type Wish, newWish, pause, place, placeSurely } from './takeoverClients.ts'
+import { type Server, launch } from './takeoverServers.ts'
+import { type Moment, moments } from './watchedLine.ts'
 
-const rounds = Number(process.argv[2] ?? 24)
-const signals = ['SIGKILL', 'SIGSTOP', 'SIGTERM'] as const
+const { values, positionals } = parseArgs({ options: { rounds: { type: 'string' } }, allowPositionals: true })
+const rounds = Number(values.rounds ?? positionals[0] ?? 200)
 /** Clients that each have one order under way. */
-const clients = 8
-const loadMs = 1_500
-const pollMs = 10
-const readyMax = 60_000
-const answerMs = 1_000
+const clientCount = 8
+const loadMs = 1_000
+const afterMs = 200
+const endMax = 60_000
+const pollMs = 5
+const atOnce = 8
 
-/** One of two servers on the bench's database. */
-interface Server {
-  readonly child: ChildProcess
-  readonly port: number
-  readonly metricsPort: number
-  readonly folder: string
+interface Death {
+  readonly signal: 'SIGKILL' | 'SIGSTOP' | 'SIGTERM'
+  readonly moment: Moment | 'any'
+}
+
+/** Each moment of a commit for both deaths, and an end in order. */
+const deaths: readonly Death[] = [
+  ...[...moments, 'any' as const].flatMap((moment) => [
+    { signal: 'SIGKILL' as const, moment },
+    { signal: 'SIGSTOP' as const, moment },
+  ]),
+  { signal: 'SIGTERM', moment: 'any' },
+]
+
+/** What came of all rounds. */
+const came = { keys: 0, lost: 0, late: 0, otherEnds: 0 }
+const took: (Death & { readonly ms: number })[] = []
+
+/** Ends the leader amid orders; how long (ms) until the standby acknowledged one. */
+async function round(leader: Server, standby: Server, death: Death): Promise<number> {
+  const at = { died: 0, first: 0 }
+  const clients = await Clients.start(
+    clientCount,
+    () => (at.died === 0 ? leader.port : standby.port),
+    (port) => {
+      if (port === standby.port) at.first ||= performance.now()
+    },
+  )
+  await pause(loadMs * (0.5 + Math.random()))
+  if (clients.wishes.every(({ id }) => id === null)) throw new Error('the leader acknowledged nothing')
+  const die = (): void => {
+    leader.child.kill(death.signal)
+    at.died = performance.now()
+  }
+  if (death.moment === 'any') die()
+  else leader.line.atNext(death.moment, die)
+  for (const end = performance.now() + endMax; at.first === 0; await pause(pollMs))
+    if (performance.now() > end) throw new Error('nobody acknowledged anything')
+  await pause(afterMs)
+  await clients.end()
+  const late = await askUntilEnded(leader, death, clients.wishes[0]?.token ?? '')
+  await lookAgain(standby, [...clients.wishes, ...late])
+  return at.first - at.died
+}
+
+/** Sends orders to one that was overtaken, until it has ended; those that it acknowledged are its fault. */
+async function askUntilEnded({ child, ended, port }: Server, { signal }: Death, token: string): Promise<Wish[]> {
+  const asked: Wish[] = []
+  let isOver = false
+  const end = Promise.race([ended, pause(endMax).then(() => 'it went on')]).finally(() => (isOver = true))
+  child.kill('SIGCONT')
+  while (!isOver) {
+    const wish = newWish(token)
+    asked.push(wish)
+    wish.id = await place(port, wish)
+    if (wish.id !== null) came.late += 1
+    else await pause(pollMs)
+  }
+  const expected = { SIGKILL: 'SIGKILL', SIGSTOP: 1, SIGTERM: 0 }[signal]
+  if ((await end) !== expected) came.otherEnds += 1
+  return asked
+}
+
+/** Sends everything again: what was acknowledged has to be answered as it was. */
+async function lookAgain({ port }: Server, wishes: readonly Wish[]): Promise<void> {
+  const left = [...wishes]
+  const ids = new Set<string>()
+  const worker = async (): Promise<void> => {
+    for (let wish = left.shift(); wish !== undefined; wish = left.shift()) {
+      const again = await placeSurely(() => port, wish)
+      if (wish.id !== null && wish.id !== again) came.lost += 1
+      ids.add(again)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  if (ids.size !== wishes.length) throw new Error('two keys have one order')
+  came.keys += wishes.length
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-takeover-'))
-let servers = 0
-
-async function launch(databaseUrl: string): Promise<Server> {
-  const [port, metricsPort] = [await freePort(), await freePort()]
-  const own = join(folder, String((servers += 1)))
-  const settings = {
-    PORT: String(port),
-    METRICS_PORT: String(metricsPort),
-    RATE_LIMIT_SCALE: '0',
-    GUESTS_PER_ADDRESS: '100000',
-    FEED: 'simulated',
-    LOG_LEVEL: 'fatal',
-    STANDBY: 'yes',
-    DATA_DIR: own,
-    KEYS_DIR: join(folder, 'keys'),
-    DATABASE_URL: databaseUrl,
-  }
-  const env = { ...process.env, ...settings }
-  const main = join(process.cwd(), 'apps/server/dist/main.js')
-  const child = endWithUs(spawn(process.execPath, [main], { env, stdio: 'ignore' }))
-  return { child, port, metricsPort, folder: own }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
-
-async function until({ metricsPort }: Server, word: string): Promise<void> {
-  const end = performance.now() + readyMax
-  for (;;) {
-    const answer = await fetch(`http://127.0.0.1:${metricsPort}/readyz`).catch(() => null)
-    if ((await answer?.text())?.startsWith(word)) return
-    if (performance.now() > end) throw new Error(`a server did not come to say: ${word}`)
-    await pause(pollMs)
-  }
-}
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-// it meets nobody, and is over at once: open orders have a limit
-const order = { symbol: 'BTCUSDT', side: 'buy', type: 'limit', price: '20000', quantity: '0.001', time_in_force: 'IOC' }
-
-/** The number of the order of this key; null where nobody answered, or nobody takes orders now. */
-async function place(port: number, token: string, key: string): Promise<string | null> {
-  const response = await fetch(`http://127.0.0.1:${port}/api/v3/spot/orders`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, 'idempotency-key': key },
-    body: JSON.stringify(order),
-    signal: AbortSignal.timeout(answerMs),
-  }).catch(() => null)
-  const text = await response?.text().catch(() => '')
-  return /"order_id":"([^"]+)"/.exec(text ?? '')?.[1] ?? null
-}
-
-/** As `place`, until it is answered. */
-async function placeSurely(port: number, token: string, key: string): Promise<string> {
-  const end = performance.now() + readyMax
-  for (;;) {
-    const id = await place(port, token, key)
-    if (id !== null) return id
-    if (performance.now() > end) throw new Error('a repeated order was never answered')
-    await pause(pollMs)
-  }
-}
-
-let keys = 0
-const newKey = (): string => {
-  const time = Date.now().toString(16).padStart(12, '0')
-  const count = (keys += 1).toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${count}`
-}
-
-/** Ends the leader amid orders; how long (ms) until the standby acknowledged one. Each key's order is looked at afterwards. */
-async function round(leader: Server, standby: Server, signal: NodeJS.Signals): Promise<number> {
-  const acknowledged = new Map<string, string>()
-  const tokens = await Promise.all(
-    Array.from({ length: clients }, async () => (await post(leader.port, '/simulation/login', '', {}))['token']),
-  )
-  let ended = 0
-  let next = 0
-  const client = async (token: string): Promise<void> => {
-    while (next === 0) {
-      const key = newKey()
-      for (let id: string | null = null; id === null && next === 0;) {
-        if (ended > 0 && performance.now() - ended > readyMax) throw new Error('nobody acknowledged anything')
-        const { port } = ended === 0 ? leader : standby
-        id = await place(port, token, key)
-        if (id === null) await pause(pollMs)
-        else {
-          acknowledged.set(`${token} ${key}`, id)
-          if (port === standby.port) next ||= performance.now()
-        }
-      }
-    }
-  }
-  const all = tokens.map((token) => client(String(token)))
-  await pause(loadMs)
-  if (acknowledged.size === 0) throw new Error('the leader acknowledged nothing')
-  leader.child.kill(signal)
-  ended = performance.now()
-  await Promise.all(all)
-  for (const [bearer, id] of acknowledged) {
-    const [token = '', key = ''] = bearer.split(' ')
-    const again = await placeSurely(standby.port, token, key)
-    if (again !== id) throw new Error(`an acknowledged order, ${id}, is not there, or twice: ${again}`)
-  }
-  if (new Set(acknowledged.values()).size !== acknowledged.size) throw new Error('two keys have one order')
-  leader.child.kill('SIGCONT')
-  return next - ended
-}
-
 const test = await openBenchDatabase()
-const took = new Map<NodeJS.Signals, number[]>(signals.map((signal) => [signal, []]))
-let leader = await launch(test.url)
-await until(leader, 'ready')
+
+async function count(sql: string): Promise<number> {
+  const { rows } = await test.database.query<{ n: string }>(sql)
+  return Number(rows[0]?.n)
+}
+
+/** The whole of the database against what was told of it. */
+async function settle(): Promise<void> {
+  const faults = await faultsOf(test.database)
+  const orders = await count('SELECT count(*) AS n FROM spot_order')
+  const steps = 'SELECT epoch < lag(epoch) OVER (ORDER BY seq) AS back FROM journal'
+  const stale = await count(`SELECT count(*) AS n FROM (${steps}) AS step WHERE back`)
+  const keys = await readKeys({ database: test.database, folder: join(folder, 'keys') })
+  const said: string[] = []
+  const code = await checkWhole(test.database, keys, { say: (sentence) => said.push(sentence) })
+  if (code !== 0) process.stderr.write(`${said.join('\n')}\n`)
+  target('acknowledged orders that were lost', came.lost + Math.max(0, came.keys - orders), { max: 0 })
+  target('orders that were done twice', Math.max(0, orders - came.keys), { max: 0 })
+  target('orders that one acknowledged who was overtaken', came.late, { max: 0 })
+  target('rows under an epoch that was over', stale, { max: 0 })
+  target('servers that ended otherwise than they should', came.otherEnds, { max: 0 })
+  target('faults of the books, and of journal-check', faults.length + code, { max: 0 })
+}
+
+let leader = await launch(test.url, folder)
+await leader.until('ready')
 for (let at = 0; at < rounds; at += 1) {
-  const standby = await launch(test.url)
-  await until(standby, 'standing by at')
-  const signal = signals[at % signals.length] ?? 'SIGKILL'
-  const gone = new Promise((resolve) => leader.child.once('exit', resolve))
-  const ms = await round(leader, standby, signal)
-  process.stderr.write(`${signal} ${Math.round(ms)} ms\n`)
-  took.get(signal)?.push(ms)
-  await gone
-  rmSync(leader.folder, { recursive: true, force: true })
+  const standby = await launch(test.url, folder)
+  await standby.until('standing by at')
+  const death = deaths[at % deaths.length] ?? { signal: 'SIGKILL', moment: 'any' }
+  const ms = await round(leader, standby, death)
+  process.stderr.write(`${at + 1} ${death.signal} ${death.moment}: ${Math.round(ms)} ms\n`)
+  took.push({ ...death, ms })
+  leader.remove()
   leader = standby
 }
-const all = [...took.values()].flat()
+const times = (signal?: Death['signal']): number[] =>
+  took.filter((one) => signal === undefined || one.signal === signal).map(({ ms }) => ms)
+const names = [
+  ['kill -9', 'SIGKILL'],
+  ['SIGSTOP (a second of it silence)', 'SIGSTOP'],
+  ['planned', 'SIGTERM'],
+  ['all', undefined],
+] as const
 report(
-  `takeover by a standby amid the orders of ${clients} clients, in ${rounds} rounds: every acknowledged order once`,
-  {
-    'kill -9, p50 ms': quantile(took.get('SIGKILL') ?? [], 0.5),
-    'kill -9, longest ms': Math.max(...(took.get('SIGKILL') ?? [])),
-    'SIGSTOP, p50 ms (a second of it silence)': quantile(took.get('SIGSTOP') ?? [], 0.5),
-    'SIGSTOP, longest ms': Math.max(...(took.get('SIGSTOP') ?? [])),
-    'planned, p50 ms': quantile(took.get('SIGTERM') ?? [], 0.5),
-    'planned, longest ms': Math.max(...(took.get('SIGTERM') ?? [])),
-    'all, p50 ms': quantile(all, 0.5),
-    'all, p99 ms': quantile(all, 0.99),
-  },
+  `takeover by a standby amid ${came.keys} orders of ${clientCount} clients at once, in ${rounds} rounds`,
+  Object.fromEntries(
+    names.flatMap(([name, signal]) => [
+      [`${name}, p50 ms`, quantile(times(signal), 0.5)],
+      [`${name}, p99 ms`, quantile(times(signal), 0.99)],
+      [`${name}, longest ms`, Math.max(...times(signal))],
+    ]),
+  ),
 )
-target('takeover p99, ms', quantile(all, 0.99), { max: 3_000 })
+target('takeover p99, ms', quantile(times(), 0.99), { max: 3_000 })
 leader.child.kill('SIGINT')
-await new Promise((resolve) => leader.child.once('exit', resolve))
+await leader.ended
+leader.remove()
+await settle()
 await test.close()
 rmSync(folder, { recursive: true, force: true })

@@ -1,11 +1,13 @@
 import type { ChildProcess } from 'node:child_process'
-import { join } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { parseFrame } from '@truemark/protocol/streamText'
 import { expect } from 'vitest'
 import { WebSocket } from 'ws'
 import { type TestDatabase, createTestDatabase } from '../../apps/server/src/platform/postgres/testDatabase.ts'
 import { call, textAt, valueAt } from '../client.ts'
 import { type DataFolder, type Ending, launchProduct, makeFolder } from '../product.ts'
+import { makeAuthority } from './certificates.ts'
 import { type NatsServer, freePort, startNatsServer } from './natsServer.ts'
 
 const readyMax = 60_000
@@ -42,6 +44,25 @@ export class Installation {
     return new Installation(await createTestDatabase({ durable: true }), await startNatsServer(), settings)
   }
 
+  /** The same with a bus by TLS, for which an authority of its own vouches. */
+  static async openByTls(): Promise<Installation> {
+    const [authority, host] = [makeAuthority(), 'localhost']
+    const folder = makeFolder()
+    // its keys are those of all
+    mkdirSync(folder.path)
+    const authorities = join(dirname(folder.path), 'authority.crt')
+    writeFileSync(authorities, authority.certificate)
+    const bus = await startNatsServer({ host, ...authority.vouchFor(host) })
+    const at = new Installation(await createTestDatabase({ durable: true }), bus, { BUS_CA: authorities })
+    at.#folders.push(folder)
+    return at
+  }
+
+  /** Where the keys of all its servers lie. */
+  get keysFolder(): string {
+    return join(this.#folders[0]?.path ?? '', 'keys')
+  }
+
   /** Starts a server without waiting for it. */
   async launch(role: 'core' | 'gateway', settings: Readonly<Record<string, string>> = {}): Promise<Server> {
     const folder = makeFolder()
@@ -50,7 +71,7 @@ export class Installation {
     const { child, ended, address } = launchProduct(folder, {
       DATABASE_URL: this.test.url,
       // as on a disk that all have
-      KEYS_DIR: join(this.#folders[0]?.path ?? '', 'keys'),
+      KEYS_DIR: this.keysFolder,
       ROLE: role,
       BUS_URL: this.bus.urlOf(role),
       PORT: String(port),
@@ -109,9 +130,12 @@ export interface Listening {
 /** Opens a socket at a server for a token of the API. */
 export async function listenAt({ address }: Pick<Server, 'address'>, token: string): Promise<Listening> {
   const { data } = await call(address, '/data', { token })
-  const socket = new WebSocket(
-    `${address.replace('http', 'ws')}/ws?token=${encodeURIComponent(textAt(data, 'ws', 'token'))}`,
-  )
+  return listenBy(address, textAt(data, 'ws', 'token'))
+}
+
+/** The same for a token of sockets. */
+export async function listenBy(address: string, token: string): Promise<Listening> {
+  const socket = new WebSocket(`${address.replace('http', 'ws')}/ws?token=${encodeURIComponent(token)}`)
   const messages: unknown[] = []
   socket.on('message', (frame: Buffer) => messages.push(...(parseFrame(frame.toString()) ?? [])))
   const closed = new Promise<number>((resolve) => socket.on('close', resolve))

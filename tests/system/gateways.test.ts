@@ -2,6 +2,7 @@ import { codeOf } from '@truemark/protocol/errors'
 import { closeCode, streamType } from '@truemark/protocol/stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, fillOrder, listAt, newKey, openDemo, placeOrder, textAt, valueAt } from '../client.ts'
+import { makeSupporter, openChat } from './gatewayChat.ts'
 import { Installation, type Server, listenAt, says, toldOf } from './gatewayServers.ts'
 import { natsProgram } from './natsServer.ts'
 import { type Ground, expectKept, makeWishes, untilAllAnswered } from './wishes.ts'
@@ -93,6 +94,41 @@ describe.skipIf(natsProgram === null)('a core and two gateways', () => {
     ears.socket.close()
   })
 
+  it('carry a chat: each line is heard once wherever its person is and at the desk, and stands once for its key', async () => {
+    const ann = await makeSupporter(at, core)
+    const { token } = await openDemo(one.address)
+    const [here, there, desk] = await openChat({ one, other, core, token, operator: ann })
+    const keys = Array.from({ length: 8 }, () => newKey())
+    // each at both at once, as an app does whose answer was lost
+    const said = await Promise.all(
+      keys.flatMap((key) => [one, other].map((server) => say(server, token, { key, text: `line ${key}` }))),
+    )
+    expect(said.map(({ code }) => code)).toEqual(said.map(() => 200))
+    const wanted = ['1 started', ...keys.map((_, line) => `${line + 2} `)]
+    for (const ears of [here, there]) await expect.poll(() => ears.lines().toSorted(byNumber), slowly).toEqual(wanted)
+    const list = await call(core.address, '/desk/support/chats?queue=open', { token: ann })
+    const id = textAt(list.data, 'items', 0, 'id')
+    const taken = await call(core.address, `/desk/support/chats/${id}/take`, { method: 'POST', token: ann })
+    expect(taken.code).toBe(200)
+    const path = `/desk/support/chats/${id}/messages`
+    const answer = { key: newKey(), text: 'I am here' }
+    expect((await call(core.address, path, { method: 'POST', token: ann, body: answer })).code).toBe(200)
+    for (const ears of [here, there])
+      await expect.poll(() => ears.lines().toSorted(byNumber), slowly).toEqual([...wanted, '10 taken', '11 '])
+    // what is typed, said and read at one is told at the desk and at the other
+    expect((await call(other.address, '/support/chat/typing', { method: 'POST', token })).code).toBe(200)
+    await expect.poll(() => desk.kinds(), slowly).toContain('typing')
+    const thanks = await say(other, token, { key: newKey(), text: 'thank you' })
+    expect(thanks.code).toBe(200)
+    await expect.poll(() => desk.lines().at(-1), slowly).toBe('12 ')
+    await call(one.address, '/support/chat/seen', { method: 'POST', token, body: { delivered: 12, read: 11 } })
+    await expect.poll(() => there.read(), slowly).toBe(11)
+    const page = await call(other.address, '/support/chat/messages?limit=100', { token })
+    expect(listAt(page.data, 'items').map((line) => valueAt(line, 'seq'))).toEqual([
+      1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
+    ])
+  })
+
   it('leave the desk to the core', async () => {
     expect((await fetch(`${one.address}/desk/`)).status).toBe(404)
     const login = { method: 'POST', body: { account: 'a', password: 'b', code: '000000' } }
@@ -130,6 +166,11 @@ describe.skipIf(natsProgram === null)('a core and two gateways', () => {
   })
 })
 
+const say = ({ address }: Server, token: string, body: { readonly key: string; readonly text: string }) =>
+  call(address, '/support/chat/messages', { method: 'POST', token, body })
+
+const byNumber = (a: string, b: string): number => Number.parseInt(a, 10) - Number.parseInt(b, 10)
+
 /** How the core ends, and whether the bus ends with it and comes back. */
 const deaths = [
   ['SIGKILL', false],
@@ -149,7 +190,7 @@ function between(at: Installation, servers: readonly Server[]): Ground {
 
 describe.skipIf(natsProgram === null)('gateways whose core dies amid orders', () => {
   it('lose nothing and do nothing twice, whether it is killed, ended in order, or the bus with it: their calls wait for the one that stood by', async () => {
-    const at = await Installation.open()
+    const at = await Installation.openByTls()
     try {
       const pair = { STANDBY: 'yes' }
       let core = await at.start('core', pair)

@@ -4,9 +4,16 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { installedNatsServer } from '../../tools/setup/natsServer.mjs'
+import type { Certificate } from './certificates.ts'
 
 /** The NATS server that this machine has; null where it has none. */
 export const natsProgram = installedNatsServer()
+
+/** How those speak to a bus who do it by TLS. */
+export interface BusTls extends Certificate {
+  /** The name, or the address in numbers, under which it is spoken to. */
+  readonly host: string
+}
 
 /** A bus of a test's own. */
 export interface NatsServer {
@@ -35,10 +42,11 @@ export const busSeed = 'SUACSSL3UAHUDXKFSNVUZRF5UHPMWZ6BFDTJ7M6USDXIEDNPPQYYYCU3
 const busKey = 'UDXU4RCSJNZOIQHZNWXHXORDPRTGNJAHAHFRGZNEEJCPQTT2M7NLCNF4'
 
 /** The users as the handbook has them; what it lets a gateway do is read there. */
-function configOf(port: number): string {
+function configOf(port: number, tls: string): string {
   const handbook = readFileSync(join(import.meta.dirname, '../../docs/operating/gateways.md'), 'utf8')
   const [permissions = ''] = /permissions: \{[^}]+\}/.exec(handbook) ?? []
   return `listen: "127.0.0.1:${port}"
+${tls}
 authorization {
   users = [
     { user: core, password: bus }
@@ -52,14 +60,23 @@ authorization {
 const startMax = 10_000
 const lookMs = 25
 
-/** Starts a bus that asks for a user and a password. */
-export async function startNatsServer(): Promise<NatsServer> {
+/** Keeps a certificate beside the settings; what these say of it. */
+function keepTls(folder: string, { certificate, key }: Certificate): string {
+  const [cert, secret] = [join(folder, 'bus.crt'), join(folder, 'bus.key')]
+  writeFileSync(cert, certificate)
+  writeFileSync(secret, key, { mode: 0o600 })
+  return `tls { cert_file: "${cert}", key_file: "${secret}" }`
+}
+
+/** Starts a bus that asks for a user and a password, by TLS where it has a certificate. */
+export async function startNatsServer(tls: BusTls | null = null): Promise<NatsServer> {
   if (natsProgram === null) throw new Error('this machine has no NATS server')
   const program = natsProgram
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'truemark-nats-'))
   const config = join(folder, 'nats.conf')
-  writeFileSync(config, configOf(port))
+  writeFileSync(config, configOf(port, tls === null ? '' : keepTls(folder, tls)))
+  const [scheme, host] = tls === null ? ['nats', '127.0.0.1'] : ['tls', tls.host]
   let child: ChildProcess | null = null
   const start = async (): Promise<void> => {
     child = spawn(program, ['-c', config], { stdio: 'ignore' })
@@ -75,8 +92,8 @@ export async function startNatsServer(): Promise<NatsServer> {
   }
   await start()
   return {
-    urlOf: (role) => `nats://${role}:bus@127.0.0.1:${port}`,
-    bareUrl: `nats://127.0.0.1:${port}`,
+    urlOf: (role) => `${scheme}://${role}:bus@${host}:${port}`,
+    bareUrl: `${scheme}://${host}:${port}`,
     start,
     kill,
     remove: async () => {

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { type PeerCertificate, checkServerIdentity } from 'node:tls'
 import {
   type ConnectionOptions,
   type NatsConnection,
@@ -137,7 +139,25 @@ function optionsOf({ url, credentials, authorities, name }: NatsOptions): Connec
       ? {}
       : { user: decodeURIComponent(first.username), pass: decodeURIComponent(first.password) }),
     ...(secret === null ? {} : { authenticator: authenticatorOf(secret) }),
-    ...(isTls ? { tls: authorities === null ? {} : { ca: readFile('BUS_CA', authorities).toString() } } : {}),
+    ...(isTls ? { tls: tlsOf(urls, authorities) } : {}),
+  }
+}
+
+/**
+ * Whom it speaks to by TLS. Of an address in numbers the client tells nobody, and the certificate would be asked for
+ * `localhost` instead.
+ */
+function tlsOf(urls: readonly URL[], authorities: string | null) {
+  const hosts = urls.map(({ hostname }) => hostname.replaceAll(/^\[|\]$/g, ''))
+  const numbers = hosts.filter((host) => isIP(host) !== 0)
+  return {
+    ...(authorities === null ? {} : { ca: readFile('BUS_CA', authorities).toString() }),
+    checkServerIdentity: (name: string, certificate: PeerCertificate): Error | undefined => {
+      const isUnsaid = name === 'localhost' && numbers.length > 0
+      const asked = isUnsaid ? [...numbers, ...hosts.filter((host) => host === name)] : [name]
+      const faults = asked.map((host) => checkServerIdentity(host, certificate))
+      return faults.includes(undefined) ? undefined : faults[0]
+    },
   }
 }
 
