@@ -21,6 +21,7 @@ const waiting = [
   'tests/system/payout*.test.ts',
   'tests/system/clockSteps.test.ts',
   'tests/system/gateways.test.ts',
+  'tests/system/links.test.ts',
   'tests/system/nodes.test.ts',
   'tests/system/preview.test.ts',
   'tests/system/recordedMarket.test.ts',

@@ -6,6 +6,7 @@ import { findBitcoind } from './setup/bitcoind.mjs'
 import { findChromium } from './setup/chromium.mjs'
 import { installPackages } from './setup/install.mjs'
 import { findNatsServer } from './setup/natsServer.mjs'
+import { findNetwork } from './setup/network.mjs'
 import { runOrExplain } from './setup/refusal.mjs'
 
 const root = join(import.meta.dirname, '..')
@@ -18,6 +19,7 @@ const ran = await runOrExplain(async () => {
   if (bitcoind !== null) process.env['BITCOIND_PATH'] = bitcoind
   const natsServer = await findNatsServer(root)
   if (natsServer !== null) process.env['NATS_SERVER_PATH'] = natsServer
+  await findNetwork(root)
   const statics = await runChecks(root, staticChecks)
   const unit = await runUnitTests(root)
   console.log(`tests: ${unit.passed} passed and ${unit.failed} failed`)
