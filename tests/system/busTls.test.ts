@@ -64,7 +64,13 @@ async function standIn(tls: Certificate | null): Promise<StandIn> {
   const hear = (bytes: Buffer): void => void (stand.said += bytes.toString())
   const server: Server = createServer((socket) => {
     stand.calls += 1
-    const info = { server_id: 'stand-in', version: '2.9.0', proto: 1, max_payload: 1_048_576, tls_required: tls !== null }
+    const info = {
+      server_id: 'stand-in',
+      version: '2.9.0',
+      proto: 1,
+      max_payload: 1_048_576,
+      tls_required: tls !== null,
+    }
     socket.on('error', () => undefined).write(`INFO ${JSON.stringify(info)}\r\n`)
     if (tls === null) return void socket.on('data', hear)
     const secured = new TLSSocket(socket, { isServer: true, cert: tls.certificate, key: tls.key })
