@@ -80,15 +80,15 @@ async function loseLead(leader: Server, others: readonly Server[], ways: Ways): 
 /** Cuts a link amid orders for some seconds, which costs nobody anything. */
 async function waitFor(ground: Ground, ways: Ways): Promise<void> {
   const wishes = await makeWishes(ground)
-  let mended: Promise<void> | null = null
+  const told: { mended: Promise<void> | null } = { mended: null }
   await untilAllAnswered(ground, wishes, (count) => {
-    if (count !== cutAfter || mended !== null) return
+    if (count !== cutAfter || told.mended !== null) return
     change('cut', ways)
-    mended = new Promise((resolve) => {
+    told.mended = new Promise((resolve) => {
       setTimeout(() => resolve(change('mend', ways)), cutMs)
     })
   })
-  await mended
+  await told.mended
   await expectKept(ground, wishes)
 }
 
