@@ -4,6 +4,7 @@ import { Disclosures } from './disclosure/door.ts'
 import { listedMarkets } from './market/door.ts'
 import { type Frames, openFrames } from './platform/http/frames.ts'
 import { type Gateway, createGateway } from './platform/http/gateway.ts'
+import { httpEnd } from './platform/http/httpEnd.ts'
 import { listenOn, portOf } from './platform/http/listen.ts'
 import { serveDocument } from './platform/http/openapi.ts'
 import { serveWebApps } from './platform/http/webApps.ts'
@@ -77,7 +78,7 @@ export async function listenAt(
 ): Promise<string> {
   await gateway.app.ready()
   hub.attach(gateway.server, gateway.socketCalls)
-  lifecycle.add('http', listenStopTimeout, () => gateway.app.close())
+  lifecycle.add('http', listenStopTimeout, httpEnd(gateway.app, gateway.server))
   await listenOn(gateway.server, config.host, config.port, 'PORT')
   return addressOf(config.host, portOf(gateway.server))
 }

@@ -14,6 +14,7 @@ import { countUnwaited, unwaitedText } from './platform/postgres/durability.ts'
 import { refuseOtherTables } from './platform/postgres/migrate.ts'
 import { startRounds } from './platform/rounds.ts'
 import { StartRefusal } from './platform/startRefusal.ts'
+import { rehearse } from './rehearsal.ts'
 import { type ProcessParts, type Warm, engineData, newChannel } from './threads.ts'
 
 /** The lead of the database, which this process has. */
@@ -114,6 +115,7 @@ async function standBy(process: ProcessParts, ground: StandbyGround): Promise<St
     refused: (sentence) => refused(new StartRefusal(sentence)),
   })
   const market = new MarketThread(new URL('marketWorker.js', programs))
+  rehearse(config, logger).catch((error: unknown) => logger.warn({ err: error }, 'the takeover could not be rehearsed'))
   let isTaken = false
   lifecycle.add('standby', stopTimeout, async () => {
     if (!isTaken) await Promise.all([engine.close(), market.close()])

@@ -11,17 +11,24 @@ export interface Readers {
   readonly params: Reader
 }
 
+const prepared = new WeakMap<RouteDefinition, Readers>()
+
 /**
  * What changes something takes no field that it does not know, in body and query alike: `symbl` in the query of a call
  * that cancels orders would cancel all of them. What only reads leaves such a field out.
  */
-export function readersOf({ method, body, query, params }: RouteDefinition): Readers {
+export function readersOf(route: RouteDefinition): Readers {
+  const known = prepared.get(route)
+  if (known !== undefined) return known
+  const { method, body, query, params } = route
   const unknownFields = method === 'GET' ? 'left out' : 'refused'
-  return {
+  const readers = {
     body: readerOf(body, unknownFields),
     query: readerOf(query, unknownFields),
     params: readerOf(params, 'left out'),
   }
+  prepared.set(route, readers)
+  return readers
 }
 
 /** What is told where the body is no JSON: what it was about could not be read, and so is not unknown. */
