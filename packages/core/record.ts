@@ -16,7 +16,7 @@ import { eventCodec, type Command, type Envelope, type Event } from './vocabular
 export const factsCodec = list(eventCodec)
 
 /** The rules by which commands are decided: another number wherever the same commands would give other facts. */
-export const rules = 2
+export const rules = 3
 
 /** How often one tick may go on where its work reached its bound, and from how many bytes of facts on it does not. */
 export const tickStepsMax = 64

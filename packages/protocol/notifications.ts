@@ -25,6 +25,8 @@ export const notificationKinds = {
   liquidated_account: { category: 'margin', path: '/coinContract' },
   brackets_announced: { category: 'margin', path: '/transparency/rules', alwaysMail: true },
   brackets_withdrawn: { category: 'margin', path: '/transparency/rules', alwaysMail: true },
+  charges_announced: { category: 'margin', path: '/transparency/rules', alwaysMail: true },
+  charges_withdrawn: { category: 'margin', path: '/transparency/rules', alwaysMail: true },
   // what one has bought and waits for
   option_won: { category: 'products', path: order },
   option_lost: { category: 'products', path: order },

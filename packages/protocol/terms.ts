@@ -20,5 +20,6 @@ export const termKinds = [
   'asset',
   'ending',
   'exchange',
+  'charges',
 ] as const
 export type TermKind = (typeof termKinds)[number]

@@ -73,6 +73,20 @@ export const faults = [
     tests: [core('liquidation/tick.test.ts')],
   },
   {
+    name: 'a takeover does not wait for a mark that is old',
+    file: core('liquidation/takeoverWait.ts'),
+    from: 'now - venue.marks.of(listing).time > houseAgeMaxMs',
+    to: 'now - venue.marks.of(listing).time > tradeAgeMaxMs',
+    tests: [core('liquidation/takeoverWait.test.ts')],
+  },
+  {
+    name: 'a fee of closing that rises holds at once',
+    file: core('derivative/charges.ts'),
+    from: 'Math.min(inForce[name], asked[name])',
+    to: 'asked[name]',
+    tests: [core('derivative/charges.test.ts')],
+  },
+  {
     name: 'some are stopped out a tick early',
     file: core('liquidation/watch.ts'),
     from: 'const stop = fired ? 0 : position.stopLoss * tenthsPerTick',

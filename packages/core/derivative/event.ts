@@ -1,5 +1,6 @@
 import { big, bool, holderId, list, oneOf, struct, u53, union, type Of } from '../codec/codec.ts'
 import { kindCodec, sideCodec, timeInForceCodec } from '../book/orderWords.ts'
+import { chargesCodec } from './charges.ts'
 import { bracketTermsCodec, derivativeTermsCodec } from './terms.ts'
 import {
   endReasonCodec,
@@ -228,6 +229,12 @@ export const derivativeEvents = {
   bracketsWithdrawn: [162, struct({ listing: u53 })],
   /** A measure has come into force: the terms with its brackets, for what is open and for what comes. */
   bracketsEnforced: [163, struct({ listing: u53, terms: derivativeTermsCodec })],
+  /** Fees and funding that a listing's positions will have from `effectiveAt` on; they take the place of what was announced. */
+  chargesAnnounced: [219, struct({ listing: u53, charges: chargesCodec, effectiveAt: u53 })],
+  /** What was announced will not come: lower terms were set instead. */
+  chargesWithdrawn: [220, struct({ listing: u53 })],
+  /** Announced charges have come into force: the terms with them, for what is open and for what comes. */
+  chargesEnforced: [221, struct({ listing: u53, terms: derivativeTermsCodec })],
 } as const
 
 const eventCodec = union(derivativeEvents)

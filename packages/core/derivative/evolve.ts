@@ -220,15 +220,39 @@ function takeOver(state: DerivativeState, venue: Venue, event: EventOf<'position
   settleClearing(state, realm, listing, event.realised + event.house.realised)
 }
 
-type TermsEvent = EventOf<'derivativeConfigured' | 'derivativeTermsSet' | 'bracketsEnforced'>
+type TermsEvent = EventOf<'derivativeConfigured' | 'derivativeTermsSet' | 'bracketsEnforced' | 'chargesEnforced'>
 
 function configure(state: DerivativeState, venue: Venue, event: TermsEvent): void {
   const derivative = makeDerivative(venue.listings[event.listing], event.terms, venue.currencies)
   if (!derivative) throw new RangeError(`the derivative of listing ${event.listing} cannot be exact`)
   openDerivative(state, derivative)
   enforceBrackets(state, event.listing, derivative.brackets)
-  if (event.type !== 'derivativeTermsSet') moveOpenBrackets(state, event.listing)
+  if (event.type === 'derivativeConfigured' || event.type === 'bracketsEnforced') moveOpenBrackets(state, event.listing)
   if (event.type === 'bracketsEnforced') listingBrackets(state, event.listing).measure = null
+  if (event.type === 'chargesEnforced') state.charges.delete(event.listing)
+}
+
+type Announcing = `${'brackets' | 'charges'}${'Announced' | 'Withdrawn'}`
+
+function announce(state: DerivativeState, event: EventOf<Announcing>, now: number): void {
+  const { listing } = event
+  switch (event.type) {
+    case 'bracketsAnnounced': {
+      const { brackets, effectiveAt } = event
+      listingBrackets(state, listing).measure = { brackets, announcedAt: now, effectiveAt }
+      return
+    }
+    case 'bracketsWithdrawn':
+      listingBrackets(state, listing).measure = null
+      return
+    case 'chargesAnnounced': {
+      const { charges, effectiveAt } = event
+      state.charges.set(listing, { charges, announcedAt: now, effectiveAt })
+      return
+    }
+    case 'chargesWithdrawn':
+      state.charges.delete(listing)
+  }
 }
 
 function orderEnds(state: DerivativeState, venue: Venue, event: EventOf<'derivativeOrderClosed'>): void {
@@ -286,15 +310,14 @@ export function evolveDerivative(state: DerivativeState, venue: Venue, event: De
     case 'derivativeConfigured':
     case 'derivativeTermsSet':
     case 'bracketsEnforced':
+    case 'chargesEnforced':
       configure(state, venue, event)
       return
-    case 'bracketsAnnounced': {
-      const { brackets, effectiveAt } = event
-      listingBrackets(state, event.listing).measure = { brackets, announcedAt: now, effectiveAt }
-      return
-    }
+    case 'bracketsAnnounced':
     case 'bracketsWithdrawn':
-      listingBrackets(state, event.listing).measure = null
+    case 'chargesAnnounced':
+    case 'chargesWithdrawn':
+      announce(state, event, now)
       return
     case 'derivativeOrderAccepted':
       accept(state, venue, event, now)

@@ -5,6 +5,7 @@ import { MarginFixture } from '../testing/marginFixture.ts'
 import { OpenFixture } from '../testing/openFixture.ts'
 import type { Command } from '../vocabulary.ts'
 import { bracketsFrom, enforceBrackets } from './bracketVersions.ts'
+import { chargesOf } from './charges.ts'
 import { clearingReport, houseReply, keptBracketsReply, openInterestOf, termsReply } from './house.ts'
 
 const alice = 32
@@ -190,9 +191,11 @@ describe('what is told of a market', () => {
     const [first, second] = derivative.terms
     const none = { long: 0, short: 0 }
     const brackets = derivative.brackets[0]
-    if (!brackets) throw new Error('no brackets')
+    if (!brackets || !first) throw new Error('no brackets')
     const measure = { brackets: brackets.versions[0], announcedAt: 1, effectiveAt: 2 }
     brackets.measure = measure
+    const charges = { charges: chargesOf(first), announcedAt: 3, effectiveAt: 4 }
+    derivative.charges.set(0, charges)
     const paused = { real: true, demo: false }
     expect(termsReply(derivative, venue)).toEqual({
       listings: [
@@ -204,6 +207,7 @@ describe('what is told of a market', () => {
           paused,
           bracketVersion: 1,
           measure,
+          charges,
         },
         {
           listing: 1,
@@ -213,6 +217,7 @@ describe('what is told of a market', () => {
           paused,
           bracketVersion: 1,
           measure: null,
+          charges: null,
         },
       ],
       insurance: { real: 0n, demo: 1_000_000n * usdt },

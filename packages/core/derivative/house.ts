@@ -46,7 +46,8 @@ export function termsReply(state: DerivativeState, venue: Venue): ReplyOf<'deriv
       const reach = { real: realReach, demo: demoReach }
       const bracketVersion = bracketVersionInForce(state, listing)
       const measure = state.brackets[listing]?.measure ?? null
-      return [{ listing, terms, openInterest: { real, demo }, reach, paused, bracketVersion, measure }]
+      const charges = state.charges.get(listing) ?? null
+      return [{ listing, terms, openInterest: { real, demo }, reach, paused, bracketVersion, measure, charges }]
     }),
     insurance: { real: insuranceOf(venue, 'real'), demo: insuranceOf(venue, 'demo') },
   }

@@ -34,6 +34,7 @@ export function accountOf(state: DerivativeState, venue: Venue, holder: HolderId
     required: 0n,
     crossCount: 0,
     reduceOnlyCount: 0,
+    takeoverAfter: 0,
   }
   state.accounts.set(holder, made)
   return made

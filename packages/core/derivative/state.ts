@@ -5,6 +5,7 @@ import type { OrderKind, TimeInForce } from '../book/orderWords.ts'
 import type { HolderId, Realm } from '../ledger/holders.ts'
 import type { PositionSide } from '../margin/position.ts'
 import type { Bracket, BracketTerms } from '../margin/brackets.ts'
+import type { AnnouncedCharges } from './charges.ts'
 import type { Derivative } from './terms.ts'
 import type { DerivativeProduct, MarginMode, PositionKind, Purpose, TriggerState } from './words.ts'
 
@@ -135,6 +136,8 @@ export interface DerivativeAccount {
   /** How many of the positions are cross, and how many of the orders only reduce. */
   crossCount: number
   reduceOnlyCount: number
+  /** Until when the house waits for younger marks before it takes over what is open, UTC milliseconds; 0 before the first time. */
+  takeoverAfter: number
 }
 
 /** The house's own position in a listing of one realm. */
@@ -162,6 +165,8 @@ export interface DerivativeState {
   readonly terms: (Derivative | undefined)[]
   /** By listing: all versions of its brackets, and what is announced for its open positions. */
   readonly brackets: (ListingBrackets | undefined)[]
+  /** By listing: fees and funding that are announced and do not hold yet. */
+  readonly charges: Map<ListingId, AnnouncedCharges>
   readonly books: Record<Realm, Book<DerivativeOrder>[]>
   readonly orders: Map<number, DerivativeOrder>
   readonly positions: Map<number, Position>
@@ -195,6 +200,7 @@ export function createDerivativeState(): DerivativeState {
   return {
     terms: [],
     brackets: [],
+    charges: new Map(),
     books: { real: [], demo: [] },
     orders: new Map(),
     positions: new Map(),

@@ -1,5 +1,6 @@
 import { kindCodec, sideCodec, timeInForceCodec } from '../book/orderWords.ts'
 import { big, bool, holderId, list, nullable, oneOf, struct, text, u53, type Of } from '../codec/codec.ts'
+import { chargesCodec } from './charges.ts'
 import { bracketTermsCodec, derivativeTermsCodec } from './terms.ts'
 import {
   endReasonCodec,
@@ -203,6 +204,8 @@ export const derivativeReplies = {
           /** The number of the brackets in force, and those announced for all that is open; UTC milliseconds. */
           bracketVersion: u53,
           measure: nullable(struct({ brackets: list(bracketTermsCodec), announcedAt: u53, effectiveAt: u53 })),
+          /** Fees and funding that are announced and do not hold yet. */
+          charges: nullable(struct({ charges: chargesCodec, announcedAt: u53, effectiveAt: u53 })),
         }),
       ),
       insurance: openInterestCodec,

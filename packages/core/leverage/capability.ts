@@ -5,7 +5,8 @@ import { derivativeCommands, type DerivativeCommand } from '../derivative/comman
 import { derivativeEvents, type DerivativeEvent } from '../derivative/event.ts'
 import { evolveDerivative } from '../derivative/evolve.ts'
 import { derivativeBookReply, houseReply, keptBracketsReply, termsReply } from '../derivative/house.ts'
-import { bracketsDue, decideTerms } from '../derivative/measure.ts'
+import { keepCharges, keptChargesCodec, restoreCharges, type KeptCharges } from '../derivative/charges.ts'
+import { decideTerms, termsDue } from '../derivative/measure.ts'
 import { derivativeMoves } from '../derivative/moves.ts'
 import { endedOpenings } from '../derivative/orders.ts'
 import { orderViewOf, viewAfter } from '../derivative/orderView.ts'
@@ -53,7 +54,9 @@ export const leverageCapability: Capability<World, typeof words, DerivativeState
   isRisk: true,
   answer: (world, command, now) => answering(world, command, now),
   query: (world, ask, now) => answerDerivative(world, ask, now),
-  steps: ({ derivative }, { now }) => [{ events: bracketsDue(derivative, now), more: false }],
+  *steps({ derivative }, { now }) {
+    for (const events of termsDue(derivative, now)) yield { events, more: false }
+  },
   endsRisk(event) {
     const ends = event.type === 'derivativeTermsSet' && !(event.terms.contractOn && event.terms.perpetualOn)
     return ends ? { listing: event.listing } : null
@@ -64,6 +67,11 @@ export const leverageCapability: Capability<World, typeof words, DerivativeState
   kept: keptDerivativeCodec,
   keep: ({ derivative }) => keepDerivative(derivative),
   restore: ({ derivative, venue }, kept) => restoreDerivative(derivative, venue, kept),
+  later: {
+    kept: keptChargesCodec,
+    keep: ({ derivative }) => keepCharges(derivative.charges),
+    restore: ({ derivative }, kept: KeptCharges) => restoreCharges(derivative.charges, kept),
+  },
 }
 
 function holdsOf({ accounts }: DerivativeState, holder: HolderId): HoldView[] {

@@ -17,6 +17,7 @@ import { meets, type TickStep } from './closing.ts'
 import type { LiquidationEvent } from './event.ts'
 import { reckoningOf } from './reckoning.ts'
 import { reckonCross, type Reckoned, type CountedPosition } from './figures.ts'
+import { takeoverBy, type Takeover } from './takeoverWait.ts'
 
 /** An account is closed out only until its equity is 1.2 times its maintenance. */
 function isRelieved(equity: bigint, maintenance: bigint): boolean {
@@ -27,7 +28,8 @@ function isRelieved(equity: bigint, maintenance: bigint): boolean {
  * Liquidates a cross account that the marks have led below its maintenance: its open orders end, and it is looked at
  * again; then the position with the largest maintenance is closed in the book, and the next, until equity is 1.2 times
  * the maintenance. Where all books have given what they can and equity is below maintenance still, the house takes over
- * positions in the same order. Positions whose marks do not decide count, and are left as they are.
+ * positions in the same order: once it would trade on all marks that decide, for which it waits a bounded time. Positions
+ * whose marks do not decide count, and are left as they are.
  */
 export function* liquidateCross(
   { state, venue, listing, budget, now }: Ticking,
@@ -36,6 +38,11 @@ export function* liquidateCross(
   const account = state.accounts.get(holder)
   const found = account ? belowMaintenance(state, venue, account, now) : null
   if (!account || !found) return
+  const by = takeoverOf(venue, account, found, now)
+  if (by !== 'now' && !canAct(state, venue, account, found, by === 'later', now)) {
+    if (by !== 'later') yield [by]
+    return
+  }
   const started = startOf(venue, account, listing, found)
   yield [started, reckoningOf(state, venue, started)]
   const ended = cancelOrders(state, holder, null, null, 'liquidation')
@@ -59,12 +66,44 @@ export function* liquidateCross(
     budget.fills -= Math.max(0, fills - 1)
     if (end === 'fills_max') return
   }
+  yield* takeOverAll(state, venue, account, now)
+}
+
+function* takeOverAll(
+  state: DerivativeState,
+  venue: Venue,
+  account: DerivativeAccount,
+  now: number,
+): Generator<TickStep> {
+  const rest = belowMaintenance(state, venue, account, now)
+  const by = rest ? takeoverOf(venue, account, rest, now) : 'later'
+  if (typeof by === 'object') yield [by]
+  if (by !== 'now') return
   for (;;) {
     const left = belowMaintenance(state, venue, account, now)
     const worst = left ? largest(left, new Set()) : null
     if (!worst) return
     yield* takeOver(state, venue, worst.position, 'bankruptcy', now)
   }
+}
+
+// what does not decide is not waited for: that may last for days
+function takeoverOf(venue: Venue, account: DerivativeAccount, { positions }: Reckoned, now: number): Takeover {
+  const listings = positions.flatMap(({ position, decided }) => (decided ? [position.listing] : []))
+  return takeoverBy(venue, account, listings, now)
+}
+
+// whether there is anything to do before a takeover: orders to end, but for those sent since the wait began, or what a book gives
+function canAct(
+  state: DerivativeState,
+  venue: Venue,
+  account: DerivativeAccount,
+  { positions }: Reckoned,
+  waits: boolean,
+  now: number,
+): boolean {
+  if (!waits && account.orders.size > 0) return true
+  return positions.some(({ position, decided }) => decided && meets(state, venue, position, now))
 }
 
 function belowMaintenance(

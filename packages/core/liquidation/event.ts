@@ -51,6 +51,11 @@ export const liquidationEvents = {
     }),
   ],
   /**
+   * What is below its maintenance is taken over by the house from `until` on, and before that once the marks of all that is
+   * open are young enough for the house to trade on: that of this listing is not.
+   */
+  takeoverWaits: [222, struct({ realm: realmCodec, holder: holderId, listing: u53, until: u53, ...evidence })],
+  /**
    * What a liquidation was decided by, so that its owner can reckon it anew: stands right behind its start. Its balance
    * is `available` and `held` of a cross account, and `held`, its margin, of a position on its own; what open orders
    * hold never counts.

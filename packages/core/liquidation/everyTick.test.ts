@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { holderName } from '../ledger/holders.ts'
+import { holderName, type HolderId } from '../ledger/holders.ts'
 import { sums } from '../query.ts'
 import { availableOf, decides, leftBelow, wrongIn } from '../testing/marginRules.ts'
 import { leveragedActs, LeveragedRun, type Done } from '../testing/leveragedRun.ts'
@@ -22,6 +22,16 @@ function heldWrong(run: LeveragedRun): string[] {
   })
 }
 
+/** A wait that begins before five seconds have gone by since another ended: then it would never end. */
+function renewed(run: LeveragedRun, events: readonly Event[], waits: Map<HolderId, number>): string[] {
+  return events.flatMap((event) => {
+    if (event.type !== 'takeoverWaits') return []
+    const before = waits.get(event.holder) ?? 0
+    waits.set(event.holder, event.until)
+    return run.now > before + 5_000 ? [] : [`the wait of ${holderName(event.holder)} begins anew at ${run.now}`]
+  })
+}
+
 /** What a run has reached, for which it is made: the events, and what is rare among them. */
 function namesOf(run: LeveragedRun, event: Event): string[] {
   if (event.type === 'derivativeOrderClosed') return [event.type, event.reason]
@@ -37,6 +47,7 @@ const rare = [
   'beside an undecided mark',
   'by an undecided mark',
   'positionTakenOver',
+  'takeoverWaits',
   'marginAdded',
   'margin_short',
   'marginHeld',
@@ -50,9 +61,10 @@ describe('whatever happens to an account', () => {
     fc.assert(
       fc.property(leveragedActs, (acts) => {
         const run = new LeveragedRun()
+        const waits = new Map<HolderId, number>()
         const after = ({ events, ticked }: Done): void => {
           for (const event of events) for (const name of namesOf(run, event)) seen.set(name, (seen.get(name) ?? 0) + 1)
-          const faults = [...wrongIn(run, events), ...heldWrong(run)]
+          const faults = [...wrongIn(run, events), ...heldWrong(run), ...renewed(run, events, waits)]
           if (ticked !== null) {
             for (const realm of ['real', 'demo'] as const) {
               if (decides(run, realm, ticked)) run.ticked[realm].add(ticked)

@@ -201,7 +201,8 @@ export const drawnRest: Draws<Exclude<Command['type'], keyof typeof drawnTrades 
   ],
   configureDerivative: (draw) => {
     const { listing: _, ...terms } = derivativeOf(draw.state.derivative, 0)
-    return [{ type: 'configureDerivative', listing: draw.listing, terms }]
+    const feeRateContract = draw.pick([terms.feeRateContract, 400_000, 500_000, 600_000])
+    return [{ type: 'configureDerivative', listing: draw.listing, terms: { ...terms, feeRateContract } }]
   },
   announceBrackets: (draw) => [
     {

@@ -39,6 +39,11 @@ export function decides({ state, now }: Watched, realm: Realm, listing: number):
   return heard && halt !== 'halted' && isOpen(sessions, now) && (realm === 'demo' || kind === 'live')
 }
 
+/** Whether a market's mark decides and is too old for the house to trade on: younger than five seconds, older than one. */
+function isOld(run: Watched, realm: Realm, listing: number): boolean {
+  return decides(run, realm, listing) && run.now - run.state.venue.marks.of(listing).time > 1_000
+}
+
 /** The last mark of a market in tenths of a tick. */
 export function lastMark({ state }: Pick<Watched, 'state'>, listing: number): bigint {
   return BigInt(state.venue.marks.of(listing).indexTenths || state.venue.lastSamples[listing])
@@ -107,7 +112,9 @@ export function leftBelow(run: Watched, ticked: number): string[] {
     const early = run.now - run.since <= 5_000
     if (early && cross.some(({ listing }) => run.state.venue.marks.of(listing).indexTenths === 0)) continue
     const may = cross.some(({ listing }) => run.ticked[realm].has(listing) && decides(run, realm, listing))
-    if (may) found.push(`the account of ${holderName(holder)} has ${equity} of ${maintenance}`)
+    // the house waits with what it would take over for marks that it would trade on, at most four seconds
+    const waits = run.now < account.takeoverAfter && cross.some(({ listing }) => isOld(run, realm, listing))
+    if (may && !waits) found.push(`the account of ${holderName(holder)} has ${equity} of ${maintenance}`)
   }
   return found
 }
@@ -127,11 +134,30 @@ export function wrongIn(run: Watched, events: readonly Event[]): string[] {
       const id = event.kind === 'cross' ? 0 : event.position
       if (!started.has(`${holderName(event.holder)} ${id}`)) found.push(`took over ${event.position} of nobody below`)
       if (!decides(run, event.realm, event.listing)) found.push(`took over by a mark that decides nothing`)
+      if (tookEarly(run, event, events)) found.push(`took over ${event.position} by an old mark`)
+    } else if (event.type === 'takeoverWaits') {
+      if (event.until !== run.now + 4_000) found.push(`waits until ${event.until} at ${run.now}`)
+      if (!isOld(run, event.realm, event.listing)) found.push(`waits for a mark that is not old`)
     } else if (event.type === 'derivativeTraded') {
       found.push(...wrongTrade(run, event, started))
     }
   }
   return found
+}
+
+type TakenOver = Extract<Event, { type: 'positionTakenOver' }>
+
+// by an old mark of what is taken over, or of what stands beside it, before four seconds were waited
+function tookEarly(run: Watched, { holder, realm, kind, listing }: TakenOver, events: readonly Event[]): boolean {
+  const account = run.state.derivative.accounts.get(holder)
+  if (!account) return true
+  const since = run.now - account.takeoverAfter
+  if (since >= 0 && since <= 5_000) return false
+  const taken = events.flatMap((event) =>
+    event.type === 'positionTakenOver' && event.holder === holder && event.kind === 'cross' ? [event.listing] : [],
+  )
+  const open = [...account.perpetual.values()].flatMap((one) => (one.kind === 'cross' ? [one.listing] : []))
+  return (kind === 'cross' ? [...taken, ...open] : [listing]).some((one) => isOld(run, realm, one))
 }
 
 function wrongTrade(

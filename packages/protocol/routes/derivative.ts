@@ -31,6 +31,23 @@ export const bracketMeasure = z.object({
 })
 export type BracketMeasure = z.infer<typeof bracketMeasure>
 
+/** What contracts and perpetuals of a market are charged. Rates are shares: "0.0005" is 0.05 %. */
+const charges = {
+  /** Contract, each side, on the notional. */
+  fee_rate: decimal,
+  /** Perpetual. */
+  fee_rate_maker: decimal,
+  fee_rate_taker: decimal,
+  /** F = P + clamp(interest − P, ±clamp): P is the mean premium of the prices that this amount of USDT would get. */
+  funding_interest_rate: decimal,
+  funding_clamp_rate: decimal,
+  funding_impact_amount: decimal,
+}
+
+/** Fees and funding that are announced for all of a market, what is open too, from `effective_time` on. */
+export const announcedCharges = z.object({ ...charges, announced_time: millis, effective_time: millis })
+export type AnnouncedCharges = z.infer<typeof announcedCharges>
+
 /** The brackets that an open position keeps, where they are not those in force. */
 export const keptBrackets = z.object({ position_id: id, symbol, brackets: z.array(bracketView).check(z.maxLength(20)) })
 export type KeptBrackets = z.infer<typeof keptBrackets>
@@ -55,11 +72,9 @@ export const derivativeTerms = z.object({
   /** Their number: each change of a market's brackets has the next. */
   brackets_version: z.int(),
   measure: z.nullable(bracketMeasure),
-  /** Contract, each side, on the notional. */
-  fee_rate: decimal,
-  /** Perpetual. */
-  fee_rate_maker: decimal,
-  fee_rate_taker: decimal,
+  /** Those in force, for what opens and for what closes; and those announced. */
+  ...charges,
+  charges: z.nullable(announcedCharges),
   /** How far from the mark a limit price may lie, and how far from the index a market order trades. */
   limit_rate: decimal,
   collar_rate: decimal,
@@ -78,10 +93,6 @@ export const derivativeTerms = z.object({
   perpetual: z.boolean(),
   /** Hours of the day in UTC at which funding moves. */
   funding_hours: z.array(z.int()),
-  /** F = P + clamp(interest − P, ±clamp): P is the mean premium of the prices that this amount of USDT would get. */
-  funding_interest_rate: decimal,
-  funding_clamp_rate: decimal,
-  funding_impact_amount: decimal,
   simulated: z.boolean(),
 })
 export type DerivativeTerms = z.infer<typeof derivativeTerms>

@@ -87,7 +87,8 @@ export const deskDerivativeChange = defineRoute({
   }),
   answer: deskDerivative,
   errors: ['symbol_unknown', 'field_malformed', 'listing_invalid', 'amount_invalid', ...approvalErrors],
-  summary: 'Changes the terms of a market for everyone alike; what is open keeps the rates it was accepted at.',
+  summary:
+    'Changes the terms of a market for everyone alike: lower fees hold at once, higher ones and any change of funding 24 h later.',
 })
 
 export const deskBracketsAnnounce = defineRoute({

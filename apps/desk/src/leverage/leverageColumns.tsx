@@ -6,8 +6,12 @@ import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
 import { useTranslations } from 'use-intl'
+import { useDateTime } from '../i18n/door.ts'
 import { type Column, figureColumn } from '../table/door.ts'
 import { percentDecimals, percentOf, TradingState } from '../markets/door.ts'
+import { useWrittenTerm } from './LeverageFields.tsx'
+import { useLeverageNames } from './leverageNames.ts'
+import { announcedOf } from './terms.ts'
 
 /** Writes a share as percent for the reader. */
 export function useRate(): (share: string, signed?: boolean) => string {
@@ -61,6 +65,7 @@ export function useLeverageColumns(markets: readonly DeskSymbol[] | undefined): 
         <span className="text-12 text-quiet">
           {rate(terms.fee_rate_maker)} · {rate(terms.fee_rate_taker)}
         </span>
+        {terms.charges !== null && <Announced terms={terms} charges={terms.charges} />}
       </span>
     )),
     figureColumn('size', t('leverage.contractSize'), (terms) => (
@@ -68,6 +73,24 @@ export function useLeverageColumns(markets: readonly DeskSymbol[] | undefined): 
     )),
     figureColumn('interest', t('leverage.openInterest'), (terms) => <Interest terms={terms} />),
   ]
+}
+
+/** What is announced of fees and funding, and from when on it holds. */
+function Announced({ terms, charges }: { terms: DeskDerivative; charges: NonNullable<DeskDerivative['charges']> }) {
+  const t = useTranslations('desk.leverage')
+  const dateTime = useDateTime()
+  const names = useLeverageNames()
+  const written = useWrittenTerm()
+  return (
+    <span className="inline-flex flex-col pt-1 text-12 text-warning">
+      <span>{t('chargesFrom', { time: dateTime(charges.effective_time) })}</span>
+      {announcedOf(terms).map(({ name, to }) => (
+        <span key={name}>
+          {names[name]} {written(name, to)}
+        </span>
+      ))}
+    </span>
+  )
 }
 
 // what is offered is the rule: only what is not stands there

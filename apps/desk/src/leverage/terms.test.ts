@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { deskDerivativeChange } from '@truemark/protocol/routes/deskDerivative'
-import { bodyOf, changesOf, consequencesOf, draftOf, faultsOf, type Draft, type TermName } from './terms.ts'
+import {
+  announcedOf,
+  bodyOf,
+  changesOf,
+  consequencesOf,
+  draftOf,
+  faultsOf,
+  type Draft,
+  type TermName,
+} from './terms.ts'
 import { terms } from './testing/terms.ts'
 
 const draft = draftOf(terms)
@@ -31,11 +40,40 @@ describe('the terms of contracts and perpetuals', () => {
   })
 
   it('say what follows from a change', () => {
-    expect(consequencesOf(terms, written({ fee_rate_taker: '0.06', level_lots: '5' }))).toEqual(['fees', 'ladder'])
+    expect(consequencesOf(terms, written({ fee_rate_taker: '0.04', level_lots: '5' }))).toEqual(['fees', 'ladder'])
+    expect(consequencesOf(terms, written({ fee_rate_taker: '0.06' }))).toEqual(['chargesLater'])
+    expect(consequencesOf(terms, written({ funding_interest_rate: '0' }))).toEqual(['chargesLater'])
+    expect(consequencesOf(terms, written({ fee_rate: '0.04', fee_rate_taker: '0.06' }))).toEqual([
+      'fees',
+      'chargesLater',
+    ])
     expect(consequencesOf(terms, written({ open_interest_max: '4000' }))).toEqual(['capped'])
     expect(consequencesOf(terms, written({ open_interest_max: '6000' }))).toEqual([])
     expect(consequencesOf(terms, written({ insurance_floor: '60001' }))).toEqual(['floorReal', 'floorDemo'])
     expect(consequencesOf(terms, { ...draft, contract: false })).toEqual(['contractOff'])
+  })
+
+  it('begin with what is announced, so that it stays where something else is changed, and goes where it is set back', () => {
+    const charges = {
+      fee_rate: '0.0005',
+      fee_rate_maker: '0.0002',
+      fee_rate_taker: '0.0009',
+      funding_interest_rate: '0.0001',
+      funding_clamp_rate: '0.0005',
+      funding_impact_amount: '10000',
+      announced_time: 1,
+      effective_time: 86_400_001,
+    }
+    const announced = { ...terms, charges }
+    expect(announcedOf(terms)).toEqual([])
+    expect(announcedOf(announced)).toEqual([{ name: 'fee_rate_taker', from: '0.05', to: '0.09' }])
+    const start = draftOf(announced)
+    expect(start.texts.fee_rate_taker).toBe('0.09')
+    const set = (over: Partial<Record<TermName, string>>): Draft => ({ ...start, texts: { ...start.texts, ...over } })
+    expect(bodyOf(announced, set({ level_lots: '5' }), 'a test')).toEqual({ level_lots: '5', reason: 'a test' })
+    const back = set({ fee_rate_taker: '0.05' })
+    expect(bodyOf(announced, back, 'a test')).toEqual({ fee_rate_taker: '0.0005', reason: 'a test' })
+    expect(consequencesOf(announced, back)).toEqual([])
   })
 
   it('travel changed and nothing else, as the call takes them', () => {

@@ -49,9 +49,14 @@ export function decimalsOf(name: TermName): number {
   return decimals[termNotations[name]]
 }
 
+/** A market's terms as they were asked for last: what is announced is among them. */
+function askedOf(terms: DeskDerivative): DeskDerivative {
+  return { ...terms, ...terms.charges }
+}
+
 /** A market's terms as the form starts with them. */
 export function draftOf(terms: DeskDerivative): Draft {
-  return { texts: form.textsOf(terms), contract: terms.contract, perpetual: terms.perpetual }
+  return { texts: form.textsOf(askedOf(terms)), contract: terms.contract, perpetual: terms.perpetual }
 }
 
 export type TermFault = 'fee' | 'maker' | 'limit' | 'rate' | 'levels' | 'figure'
@@ -90,7 +95,12 @@ export function faultsOf({ texts }: Pick<Draft, 'texts'>): ReadonlyMap<TermName,
 
 /** What a draft changes of a market's terms. */
 export function changesOf(terms: DeskDerivative, { texts }: Draft): readonly TermChange<TermName>[] {
-  return form.changesOf(terms, texts)
+  return form.changesOf(askedOf(terms), texts)
+}
+
+/** What is announced of a market's terms beside those in force. */
+export function announcedOf(terms: DeskDerivative): readonly TermChange<TermName>[] {
+  return form.changesOf(terms, form.textsOf(askedOf(terms)))
 }
 
 /** All terms as the call bears them. */
@@ -99,6 +109,7 @@ export const termsBody = (texts: Draft['texts']) => form.bodyOf(texts)
 /** What follows from a change, beyond the change itself. */
 export type Consequence =
   | 'fees'
+  | 'chargesLater'
   | 'ladder'
   | 'capped'
   | 'userCapped'
@@ -108,6 +119,27 @@ export type Consequence =
   | 'perpetualOff'
 
 const feeNames = ['fee_rate', 'fee_rate_maker', 'fee_rate_taker'] as const satisfies readonly TermName[]
+
+const fundingNames = [
+  'funding_interest_rate',
+  'funding_clamp_rate',
+  'funding_impact_amount',
+] as const satisfies readonly TermName[]
+
+const chargeNames = [...feeNames, ...fundingNames] as const
+
+// fees below those in force hold at once, what is above them and any other funding a day later
+function chargesOf(terms: DeskDerivative, { texts }: Draft, changed: ReadonlySet<TermName>): Consequence[] {
+  if (!chargeNames.some((name) => changed.has(name))) return []
+  const now = new Map(form.changesOf(terms, texts).map(({ name, from, to }) => [name, { from, to }]))
+  const isUp = (name: TermName): boolean => {
+    const change = now.get(name)
+    return change !== undefined && isMore(change.to, change.from)
+  }
+  const isDown = (name: TermName): boolean => now.has(name) && !isUp(name)
+  const later = feeNames.some(isUp) || fundingNames.some((name) => now.has(name))
+  return [...(feeNames.some(isDown) ? (['fees'] as const) : []), ...(later ? (['chargesLater'] as const) : [])]
+}
 
 const ladderNames: ReadonlySet<TermName> = new Set<TermName>([
   'half_spread_rate',
@@ -125,7 +157,7 @@ export function consequencesOf(terms: DeskDerivative, draft: Draft): Consequence
   const found: Consequence[] = []
   if (terms.contract && !draft.contract) found.push('contractOff')
   if (terms.perpetual && !draft.perpetual) found.push('perpetualOff')
-  if (feeNames.some((name) => changed.has(name))) found.push('fees')
+  found.push(...chargesOf(terms, draft, changed))
   const { open_interest_max: cap, insurance_floor: floor } = draft.texts
   const { real, demo } = terms.open_interest
   if (changed.has('open_interest_max') && (isMore(real, cap) || isMore(demo, cap))) found.push('capped')
@@ -143,7 +175,7 @@ type Body = BodyOf<typeof deskDerivativeChange>
 /** The call's body for a draft without faults: what is changed and nothing else. */
 export function bodyOf(terms: DeskDerivative, draft: Draft, reason: string): Body {
   return {
-    ...form.changedOf(terms, draft.texts),
+    ...form.changedOf(askedOf(terms), draft.texts),
     ...(draft.contract === terms.contract ? {} : { contract: draft.contract }),
     ...(draft.perpetual === terms.perpetual ? {} : { perpetual: draft.perpetual }),
     reason,

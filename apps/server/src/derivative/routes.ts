@@ -29,9 +29,9 @@ export function bindDerivative(gateway: Gateway, ports: DerivativePorts): void {
   gateway.bind(derivativeTermsAll, async () => {
     const { listings, insurance } = await terms()
     return done(
-      listings.flatMap(({ listing: id, openInterest, reach, paused, bracketVersion, measure }) => {
+      listings.flatMap(({ listing: id, openInterest, reach, paused, bracketVersion, measure, charges }) => {
         const derivative = catalogue.derivative(id)
-        const figures = { openInterest, reach, paused, insurance, bracketVersion, measure }
+        const figures = { openInterest, reach, paused, insurance, bracketVersion, measure, charges }
         return derivative === undefined
           ? []
           : [termsShape(catalogue, catalogue.listing(id), derivative, figures, simulated())]

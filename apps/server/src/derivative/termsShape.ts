@@ -1,4 +1,5 @@
 import type { Listing } from '@truemark/core/book/listing'
+import type { AnnouncedCharges, Charges } from '@truemark/core/derivative/charges'
 import type { BracketMeasure } from '@truemark/core/derivative/state'
 import { type Derivative, lotsMax, lotsMin } from '@truemark/core/derivative/terms'
 import { formatDecimal } from '@truemark/core/money/decimal'
@@ -27,6 +28,23 @@ export interface TermsFigures {
   /** The number of the brackets in force, and those announced for all that is open. */
   readonly bracketVersion: number
   readonly measure: BracketMeasure | null
+  readonly charges: AnnouncedCharges | null
+}
+
+function chargesShape(catalogue: Catalogue, charges: Charges) {
+  const rate = (value: number): string => formatDecimal(value, rateScale)
+  return {
+    fee_rate: rate(charges.feeRateContract),
+    fee_rate_maker: rate(charges.feeRatePerpetualMaker),
+    fee_rate_taker: rate(charges.feeRatePerpetualTaker),
+    funding_interest_rate: rate(charges.fundingInterestRate),
+    funding_clamp_rate: rate(charges.fundingDampRateMax),
+    funding_impact_amount: usdtText(catalogue, charges.fundingImpactNotional),
+  }
+}
+
+function announcedShape(catalogue: Catalogue, { charges, announcedAt, effectiveAt }: AnnouncedCharges) {
+  return { ...chargesShape(catalogue, charges), announced_time: announcedAt, effective_time: effectiveAt }
 }
 
 function measureShape(catalogue: Catalogue, { brackets, announcedAt, effectiveAt }: BracketMeasure) {
@@ -46,7 +64,7 @@ export function termsShape(
   catalogue: Catalogue,
   listing: Listing,
   derivative: Derivative,
-  { openInterest, reach, paused, insurance, bracketVersion, measure }: TermsFigures,
+  { openInterest, reach, paused, insurance, bracketVersion, measure, charges }: TermsFigures,
   simulated: boolean,
 ): DerivativeTerms {
   const usdt = (units: bigint): string => usdtText(catalogue, units)
@@ -65,9 +83,8 @@ export function termsShape(
     brackets: bracketsShape(catalogue, derivative.brackets),
     brackets_version: bracketVersion,
     measure: measure === null ? null : measureShape(catalogue, measure),
-    fee_rate: rate(derivative.feeRateContract),
-    fee_rate_maker: rate(derivative.feeRatePerpetualMaker),
-    fee_rate_taker: rate(derivative.feeRatePerpetualTaker),
+    ...chargesShape(catalogue, derivative),
+    charges: charges === null ? null : announcedShape(catalogue, charges),
     limit_rate: rate(derivative.limitRateMax),
     collar_rate: rate(listing.collarRate),
     open_interest_user_max: usdt(derivative.openInterestUserMax),
@@ -80,9 +97,6 @@ export function termsShape(
     contract: derivative.contractOn,
     perpetual: derivative.perpetualOn,
     funding_hours: fundingHours,
-    funding_interest_rate: rate(derivative.fundingInterestRate),
-    funding_clamp_rate: rate(derivative.fundingDampRateMax),
-    funding_impact_amount: usdt(derivative.fundingImpactNotional),
     simulated,
   }
 }

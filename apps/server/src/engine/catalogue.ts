@@ -4,11 +4,11 @@ import { type Derivative, type DerivativeTerms, makeDerivative } from '@truemark
 import type { Event } from '@truemark/core/vocabulary'
 import { type Exchange, house } from './exchangeClient.ts'
 
-type TermsEvent = Extract<Event, { type: 'derivativeConfigured' | 'derivativeTermsSet' | 'bracketsEnforced' }>
+const setting = ['derivativeConfigured', 'derivativeTermsSet', 'bracketsEnforced', 'chargesEnforced'] as const
+type TermsEvent = Extract<Event, { type: (typeof setting)[number] }>
 
 function setsTerms(event: Event): event is TermsEvent {
-  const { type } = event
-  return type === 'derivativeTermsSet' || type === 'bracketsEnforced' || type === 'derivativeConfigured'
+  return setting.some((type) => type === event.type)
 }
 
 /** What is listed, as the main thread knows it: asked of the engine at the start and kept by its committed events. */

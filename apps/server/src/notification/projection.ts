@@ -1,5 +1,6 @@
 import type { HolderId } from '@truemark/core/ledger/holders'
 import type { Event } from '@truemark/core/vocabulary'
+import type { NotificationKind } from '@truemark/protocol/notifications'
 import { kindsOfPositions } from '../derivative/door.ts'
 import type { Fact, Projection, RowWriter } from '../engine/door.ts'
 import { filledOf } from '../spot/door.ts'
@@ -15,16 +16,25 @@ interface Told extends Note {
 /** The most filled orders of one holder notified singly per write of the projector; more are summed up. */
 const fillsEachMax = 5
 
+/** What everybody is told of what is announced for open positions. */
+const announcedKinds = {
+  bracketsAnnounced: 'brackets_announced',
+  bracketsWithdrawn: 'brackets_withdrawn',
+  chargesAnnounced: 'charges_announced',
+  chargesWithdrawn: 'charges_withdrawn',
+} as const satisfies Partial<Record<Event['type'], NotificationKind>>
+const announcing = ['bracketsAnnounced', 'bracketsWithdrawn', 'chargesAnnounced', 'chargesWithdrawn'] as const
+
 /**
  * What events tell people. It is written with the watermark, in one transaction: each event is told once, also across a
  * crash. Texts are not: a row holds kind and figures.
  */
 export const notificationProjection: Projection<Event> = {
   name: 'notification',
-  wants: [...notedTypes, 'bracketsAnnounced', 'bracketsWithdrawn'],
+  wants: [...notedTypes, ...announcing],
   apply: async (facts, writer) => {
     const told = counted(facts.flatMap(notesWithin))
-    await tellMeasures(facts, writer)
+    await tellAnnounced(facts, writer)
     if (told.length === 0) return
     const names = await namesOf(writer)
     const more = await detailsOf(writer, told)
@@ -38,18 +48,21 @@ export const notificationProjection: Projection<Event> = {
   },
 }
 
-/** Tells everybody of a measure for open positions, since anybody may have one before it comes into force. */
-async function tellMeasures(facts: readonly Fact<Event>[], writer: RowWriter): Promise<void> {
-  const measures = facts.filter(({ event: { type } }) => type === 'bracketsAnnounced' || type === 'bracketsWithdrawn')
-  if (measures.length === 0) return
+/** Tells everybody of what is announced for open positions, since anybody may have one before it comes into force. */
+async function tellAnnounced(facts: readonly Fact<Event>[], writer: RowWriter): Promise<void> {
+  if (!facts.some(({ event }) => isAnnouncing(event))) return
   const names = await namesOf(writer)
-  for (const { seq, place, time, event } of measures) {
-    if (event.type !== 'bracketsAnnounced' && event.type !== 'bracketsWithdrawn') continue
-    const kind = event.type === 'bracketsAnnounced' ? 'brackets_announced' : 'brackets_withdrawn'
+  for (const { seq, place, time, event } of facts) {
+    if (!isAnnouncing(event)) continue
     const symbol = names.text(symbolOf(event.listing))
-    const when = event.type === 'bracketsAnnounced' ? utcText(event.effectiveAt) : ''
+    const when = 'effectiveAt' in event ? utcText(event.effectiveAt) : ''
+    const kind = announcedKinds[event.type]
     await insertNotedForAll(writer, { kind, params: { symbol, when }, once: `j${seq}.${place}`, time })
   }
+}
+
+function isAnnouncing(event: Event): event is Extract<Event, { type: keyof typeof announcedKinds }> {
+  return event.type in announcedKinds
 }
 
 function notesWithin({ seq, place, time, event }: Fact<Event>): Told[] {

@@ -112,15 +112,15 @@ describe('what was approved and could not be done at once', () => {
       expect(said.reason).toBe('approval_pending')
       return waiting()
     }
-    const end = await change({ contract: false, fee_rate_taker: '0.0007' })
+    const end = await change({ contract: false, fee_rate_taker: '0.0004' })
     expect((await approve(end)).state).toBe('approved')
-    expect((await approve(await change({ fee_rate_taker: '0.0008' }))).state).toBe('applied')
+    expect((await approve(await change({ fee_rate_taker: '0.0003' }))).state).toBe('applied')
     await asAdministrator(
       'UPDATE proposal_decision SET decided_at = decided_at - 86400000 WHERE proposal NOT IN (SELECT proposal FROM proposal_result)',
     )
     await server.proposals.settle()
     const [terms] = await server.ok(deskDerivativeRoutes.deskDerivatives, { token: ada })
-    expect(terms).toMatchObject({ contract: true, fee_rate_taker: '0.0008' })
+    expect(terms).toMatchObject({ contract: true, fee_rate_taker: '0.0003' })
     expect(await ended(end.id)).toMatchObject({ state: 'failed', failure: 'proposal_changed' })
     expect((await server.ok(suspensionRoutes.suspensionsPublic)).announced).toEqual([])
     expect((await audited('end_called_off'))[0]).toMatchObject({ subject: 'BTCUSDT', reason: 'proposal_changed' })

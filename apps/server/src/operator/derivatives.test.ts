@@ -44,25 +44,25 @@ describe('the desk', () => {
         { floor: '0', maintenance_rate: '0.01', multiple_max: 5 },
         { floor: '10000', maintenance_rate: '0.02', multiple_max: 2 },
       ],
-      fee_rate: '0.001',
+      fee_rate: '0.0003',
       level_lots: '60',
     })
-    expect(changed.data).toMatchObject({ multiples: [1, 2, 5], fee_rate: '0.001', level_lots: '60' })
+    expect(changed.data).toMatchObject({ multiples: [1, 2, 5], fee_rate: '0.0003', level_lots: '60' })
     expect(changed.data?.brackets[1]).toMatchObject({ floor: '10000', cumulative: '100' })
     expect(await server.ok(routes.deskDerivatives, { token: admin })).toEqual([changed.data])
     expect((await server.ok(contractRoutes.derivativeTermsAll))[0]).toMatchObject({
       multiples: [1, 2, 5],
-      fee_rate: '0.001',
+      fee_rate: '0.0003',
     })
     expect(await codeOf(token)).toBe(13_062)
     const later = await derivativeDemo(server)
     const after = { token: later, body: { ...market, multiple: 5 }, key: keyNow() }
-    expect((await server.ok(contractRoutes.contractOrderPlace, after)).fee_rate).toBe('0.001')
+    expect((await server.ok(contractRoutes.contractOrderPlace, after)).fee_rate).toBe('0.0003')
     const { items } = await server.ok(contractRoutes.contractOrders, { token, query: { status: 'open' } })
     expect(items.find(({ order_id: id }) => id === before.order_id)?.fee_rate).toBe('0.0005')
     const audit = await server.ok(deskRoutes.deskAudit, { token: admin, query: { action: 'derivative_changed' } })
     expect(audit.items[0]).toMatchObject({ actor: 'Ada', subject: 'BTCUSDT', reason })
-    expect(audit.items[0]?.detail['fee_rate']).toBe('"0.0005" → "0.001"')
+    expect(audit.items[0]?.detail['fee_rate']).toBe('"0.0005" → "0.0003"')
     for (const one of [token, later])
       await server.ok(contractRoutes.contractCloseAll, { token: one, body: {}, key: keyNow() })
   })

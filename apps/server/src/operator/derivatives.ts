@@ -74,9 +74,9 @@ export function bindDerivatives(gateway: Gateway, ports: DeskPorts): void {
 async function figuresByListing({ exchange }: DeskPorts): Promise<ReadonlyMap<number, TermsFigures>> {
   const { listings, insurance } = await exchange.ask(house, { type: 'derivativeTerms' })
   return new Map(
-    listings.map(({ listing, openInterest, reach, paused, bracketVersion, measure }) => [
+    listings.map(({ listing, openInterest, reach, paused, bracketVersion, measure, charges }) => [
       listing,
-      { openInterest, reach, paused, insurance, bracketVersion, measure },
+      { openInterest, reach, paused, insurance, bracketVersion, measure, charges },
     ]),
   )
 }
@@ -88,6 +88,7 @@ const noFigures: TermsFigures = {
   insurance: { real: 0n, demo: 0n },
   bracketVersion: 0,
   measure: null,
+  charges: null,
 }
 
 function shapeOf(
@@ -202,11 +203,13 @@ interface Planned {
 async function plan(ports: DeskPorts, symbol: string, body: Change): Promise<Outcome<Planned>> {
   const { catalogue } = ports
   const listing = catalogue.byCode(symbol)
-  const before = listing === undefined ? undefined : catalogue.derivative(listing.id)
-  if (listing === undefined || before === undefined) return refused('symbol_unknown')
+  const inForce = listing === undefined ? undefined : catalogue.derivative(listing.id)
+  if (listing === undefined || inForce === undefined) return refused('symbol_unknown')
+  const figures = await figuresByListing(ports)
+  // what is announced goes on to be asked for, by whoever changes something else
+  const before = { ...inForce, ...figures.get(listing.id)?.charges?.charges }
   const terms = changedTerms(ports, listing, before, body)
   if (terms === null) return refused('field_malformed')
-  const figures = await figuresByListing(ports)
   return done({ listing, before, terms, detail: changesOf(shapeOf(ports, listing, before, figures), body) })
 }
 

@@ -145,6 +145,7 @@ type SetTypes =
   | 'derivativeConfigured'
   | 'derivativeTermsSet'
   | 'bracketsEnforced'
+  | 'chargesEnforced'
 type TermsSet = Extract<Event, { type: SetTypes }>
 
 function lastTerms(events: readonly Event[], listing: number, product: 'spot' | 'derivative'): TermsSet | undefined {
@@ -156,11 +157,10 @@ function setsMarket(event: Event): event is Extract<Event, { type: 'symbolListed
   return event.type === 'symbolListed' || event.type === 'listingConfigured'
 }
 
-function setsLeverage(
-  event: Event,
-): event is Extract<Event, { type: 'derivativeConfigured' | 'derivativeTermsSet' | 'bracketsEnforced' }> {
-  const { type } = event
-  return type === 'derivativeConfigured' || type === 'derivativeTermsSet' || type === 'bracketsEnforced'
+const leverageSets = ['derivativeConfigured', 'derivativeTermsSet', 'bracketsEnforced', 'chargesEnforced'] as const
+
+function setsLeverage(event: Event): event is Extract<Event, { type: (typeof leverageSets)[number] }> {
+  return leverageSets.some((type) => type === event.type)
 }
 
 type Told = Omit<FoundTick, 'place'>

@@ -1,5 +1,6 @@
 import type { LadderTerms, ListingTerms } from '@truemark/core/book/listing'
 import type { ConversionTerms } from '@truemark/core/convert/terms'
+import type { Charges } from '@truemark/core/derivative/charges'
 import { type DerivativeTerms, lotsDecimals } from '@truemark/core/derivative/terms'
 import type { BracketTerms } from '@truemark/core/margin/brackets'
 import { formatDecimal } from '@truemark/core/money/decimal'
@@ -63,6 +64,18 @@ export function bracketFigures(brackets: readonly BracketTerms[], usdt: Coin): T
     const from = formatDecimal(floor, usdt.scale)
     return [rate(`bracket_rate ${from}`, maintenanceRate), plain(`bracket_multiple ${from}`, multipleMax)]
   })
+}
+
+/** Fees and funding of a market's contracts and perpetuals. */
+export function chargeFigures(terms: Charges, usdt: Coin): TermFigure[] {
+  return [
+    rate('contract_fee_rate', terms.feeRateContract),
+    rate('perpetual_fee_rate_maker', terms.feeRatePerpetualMaker),
+    rate('perpetual_fee_rate_taker', terms.feeRatePerpetualTaker),
+    rate('funding_interest_rate', terms.fundingInterestRate),
+    rate('funding_clamp_rate', terms.fundingDampRateMax),
+    amount('funding_impact_amount', terms.fundingImpactNotional, usdt),
+  ]
 }
 
 /** The terms of a market's contracts and perpetuals. */

@@ -7,9 +7,10 @@ import type { Projection } from '../engine/door.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { integerOf } from '../platform/postgres/integerOf.ts'
 import { wordAt } from '../platform/postgres/wordAt.ts'
-import { type Coin, type Market, type TermFigure, isOn } from '../platform/termFigure.ts'
+import { type Coin, type Market, type TermFigure, isOn, time } from '../platform/termFigure.ts'
 import { type ServedProduct, servedProducts } from '../wealth/door.ts'
 import {
+  chargeFigures,
   exchangeFigures,
   leverageFigures,
   marketFigures,
@@ -55,6 +56,9 @@ const wants = [
   'bracketsAnnounced',
   'bracketsWithdrawn',
   'bracketsEnforced',
+  'chargesAnnounced',
+  'chargesWithdrawn',
+  'chargesEnforced',
   'optionConfigured',
   'walletConfigured',
   'conversionConfigured',
@@ -182,19 +186,33 @@ class TermBook {
       case 'bracketsAnnounced':
       case 'bracketsWithdrawn':
       case 'bracketsEnforced':
+      case 'chargesAnnounced':
+      case 'chargesWithdrawn':
+      case 'chargesEnforced':
         return this.#leverage(event)
     }
   }
 
-  #leverage(event: Extract<TermEvent, { type: `derivative${string}` | `brackets${string}` }>): TermSet[] {
+  #leverage(event: Extract<TermEvent, { type: `${'derivative' | 'brackets' | 'charges'}${string}` }>): TermSet[] {
     const { listing } = event
     const market = this.#market(listing)
     const measure = (figures: readonly TermFigure[]): TermSet => this.#set('measure', listing, market.code, figures)
-    if (event.type === 'bracketsAnnounced')
-      return [measure(measureFigures(event.brackets, event.effectiveAt, this.#usdt))]
-    if (event.type === 'bracketsWithdrawn') return [measure([])]
-    const terms = this.#set('leverage', listing, market.code, leverageFigures(event.terms, market, this.#usdt))
-    return event.type === 'bracketsEnforced' ? [terms, measure([])] : [terms]
+    const charges = (figures: readonly TermFigure[]): TermSet => this.#set('charges', listing, market.code, figures)
+    switch (event.type) {
+      case 'bracketsAnnounced':
+        return [measure(measureFigures(event.brackets, event.effectiveAt, this.#usdt))]
+      case 'bracketsWithdrawn':
+        return [measure([])]
+      case 'chargesAnnounced':
+        return [charges([time('effective_time', event.effectiveAt), ...chargeFigures(event.charges, this.#usdt)])]
+      case 'chargesWithdrawn':
+        return [charges([])]
+      default: {
+        const terms = this.#set('leverage', listing, market.code, leverageFigures(event.terms, market, this.#usdt))
+        if (event.type === 'bracketsEnforced') return [terms, measure([])]
+        return event.type === 'chargesEnforced' ? [terms, charges([])] : [terms]
+      }
+    }
   }
 
   #set(kind: TermKind, item: number | string, subject: string, figures: readonly TermFigure[]): TermSet {

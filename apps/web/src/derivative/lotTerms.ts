@@ -25,6 +25,8 @@ export interface LotTerms extends Omit<PreviewMarket, 'markTenths' | 'markDecide
   readonly lotsMax: number
   /** When the brackets of all that is open here will change, UTC milliseconds; null where nothing is announced. */
   readonly measureAt: number | null
+  /** When fees or funding will change here, for what is open too; null where nothing is announced. */
+  readonly chargesAt: number | null
 }
 
 /** Reads a market's terms for accounts of a realm; null where they don't fit together, which no order could then be made of. */
@@ -66,6 +68,7 @@ export function lotTerms(terms: DerivativeTerms, quoteScale: number, realm: Real
     openInterestMax,
     reach,
     measureAt: terms.measure?.effective_time ?? null,
+    chargesAt: terms.charges?.effective_time ?? null,
     ...figures,
   }
 }

@@ -14,6 +14,7 @@ export const terms: DeskDerivative = {
   brackets: [{ floor: '0', maintenance_rate: '0.004', cumulative: '0', multiple_max: 100 }],
   brackets_version: 1,
   measure: null,
+  charges: null,
   fee_rate: '0.0005',
   fee_rate_maker: '0.0002',
   fee_rate_taker: '0.0005',

@@ -20,6 +20,7 @@ export const btcWire: DerivativeTerms = {
   ],
   brackets_version: 1,
   measure: null,
+  charges: null,
   fee_rate: '0.0005',
   fee_rate_maker: '0.0002',
   fee_rate_taker: '0.0005',
