@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Page, expect as expectSoon, test } from '@playwright/test'
 import { formatDecimal, parseDecimal } from '@truemark/core/money/decimal'
 import type { Mailbox } from '../../apps/server/src/testing/mailbox.ts'
@@ -198,13 +199,20 @@ async function pay(ada: Operator, ben: Operator): Promise<void> {
   const taken = await openRow(ada, 'Withdrawals', email, 'Withdrawal')
   await taken.getByLabel('Amount, typed again').fill('12000')
   await taken.getByLabel('Unit, typed again').fill('usdt')
+  // the list is read anew so late that its row is opened as it was before
+  await ada.page.route(readings, async (route) => {
+    await sleep(readingMs)
+    await route.continue()
+  })
   await taken.getByRole('button', { name: 'Take into payment' }).last().click()
   await expect(taken).toHaveCount(0)
   const own = await openRow(ada, 'Withdrawals', email, 'Withdrawal')
+  await expect(own.getByRole('button', { name: 'Take into payment' })).toBeVisible()
   await own.getByLabel('Transaction').fill(payoutTransaction)
   await own.getByRole('button', { name: 'Paid' }).last().click()
   // so large a payout is not one person's to take and to pay
   await expect(own.getByRole('alert')).toBeVisible()
+  await ada.page.unroute(readings)
   await picture(ada.page, 'desk-withdrawal-second')
   await own.getByRole('button', { name: 'Close' }).click()
   const paid = await openRow(ben, 'Withdrawals', email, 'Withdrawal')
@@ -212,6 +220,10 @@ async function pay(ada: Operator, ben: Operator): Promise<void> {
   await paid.getByRole('button', { name: 'Paid' }).last().click()
   await expect(paid).toHaveCount(0)
 }
+
+/** The readings of the queue, and how late one comes, in ms. */
+const readings = /\/desk\/withdrawals\?/
+const readingMs = 3_000
 
 /** As TRON, Ethereum and Bitcoin write one. */
 const payoutTransaction = 'c7'.repeat(32)

@@ -4,7 +4,7 @@ import { Badge } from '@truemark/ui/primitives/Badge'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { usePages } from '../data/lists.ts'
+import { useOpenRow, usePages } from '../data/lists.ts'
 import { type Column, figureColumn, Heading, ListView, wholeRow } from '../table/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 import { EscalatedBadge } from '../waiting/door.ts'
@@ -19,11 +19,11 @@ const everyMs = 15_000
 export function DepositsScreen() {
   const t = useTranslations('desk.cashier')
   const [queue, setQueue] = useState<Queue>('open')
-  const [shown, setShown] = useState<DeskDeposit | null>(null)
   const list = usePages(['deposits', queue], (page) => call(deskDeposits, { query: { ...page, queue } }), {
     everyMs,
     csv: { list: deskDeposits, query: { queue } },
   })
+  const [shown, setShown] = useOpenRow(list, ({ id }) => id)
   return (
     <>
       <Heading title={t('deposits')} text={t('depositsExplained')} />

@@ -40,7 +40,9 @@ export function WithdrawalSheet({ withdrawal, onClose }: { withdrawal: DeskWithd
   const t = useTranslations('desk')
   const mayWrite = useMay('desk_wallet_write')
   const acts = mayWrite ? actsFor(withdrawal) : []
-  const [chosen, setChosen] = useState<Act | undefined>(acts[0])
+  const [wanted, want] = useState<Act | null>(null)
+  // another may have gone on with it since
+  const chosen = acts.find((act) => act === wanted) ?? acts[0]
   const form = { withdrawal, onDone: onClose }
   return (
     <OwnSheet onClose={onClose} title={t('cashier.withdrawal')} description={withdrawal.account || withdrawal.uid}>
@@ -61,7 +63,7 @@ export function WithdrawalSheet({ withdrawal, onClose }: { withdrawal: DeskWithd
               value,
               label: value === 'release' ? t('payouts.releaseAct') : t(`cashier.acts.${value}`),
             }))}
-            onValueChange={setChosen}
+            onValueChange={want}
           />
         )}
         {chosen === 'approve' && <ApproveForm {...form} />}

@@ -5,7 +5,7 @@ import { Tabs } from '@truemark/ui/primitives/Tabs'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { usePages } from '../data/lists.ts'
+import { useOpenRow, usePages } from '../data/lists.ts'
 import { type Column, figureColumn, Heading, ListView, Notice, wholeRow } from '../table/door.ts'
 import { useDateTime } from '../i18n/door.ts'
 import { EscalatedBadge } from '../waiting/door.ts'
@@ -24,9 +24,9 @@ export function WithdrawalsScreen() {
   const chain = useTranslations('desk.chain')
   const payouts = useTranslations('desk.payouts')
   const [queue, setQueue] = useState<Queue | 'lost' | 'disputed'>('open')
-  const [shown, setShown] = useState<DeskWithdrawal | null>(null)
   const read = (page: { limit: string; cursor?: string }) => call(deskWithdrawals, { query: { ...page, queue } })
   const list = usePages(['withdrawals', queue], read, { everyMs, csv: { list: deskWithdrawals, query: { queue } } })
+  const [shown, setShown] = useOpenRow(list, ({ id }) => id)
   return (
     <>
       <Heading title={t('withdrawals')} text={t('withdrawalsExplained')} />

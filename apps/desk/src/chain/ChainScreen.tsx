@@ -4,7 +4,7 @@ import { Tabs } from '@truemark/ui/primitives/Tabs'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { usePages } from '../data/lists.ts'
+import { useOpenRow, usePages } from '../data/lists.ts'
 import { useDateTime } from '../i18n/door.ts'
 import { type Column, figureColumn, Heading, ListView, wholeRow } from '../table/door.ts'
 import { ChainMarks } from './ChainMarks.tsx'
@@ -17,11 +17,11 @@ const queues = ['waiting', 'held', 'lost', 'done'] as const
 export function ChainScreen() {
   const t = useTranslations('desk.chain')
   const [queue, setQueue] = useState<ChainQueueName>('waiting')
-  const [shown, setShown] = useState<ChainPayment | null>(null)
   const list = usePages(['chainPayments', queue], (page) => call(deskChain, { query: { ...page, queue } }), {
     everyMs,
     csv: { list: deskChain, query: { queue } },
   })
+  const [shown, setShown] = useOpenRow(list, ({ id }) => id)
   return (
     <>
       <Heading title={t('title')} text={t('explained')} />

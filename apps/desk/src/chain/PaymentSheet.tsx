@@ -32,7 +32,9 @@ export function PaymentSheet({ payment, onClose }: { payment: ChainPayment; onCl
       <div className="flex flex-col gap-5">
         <ChainMarks payment={payment} />
         <PaymentFacts payment={payment} />
-        {mayWrite && acts.length > 0 && <Decision payment={payment} acts={acts} onDone={onClose} />}
+        {mayWrite && acts.length > 0 && (
+          <Decision key={acts.join(' ')} payment={payment} acts={acts} onDone={onClose} />
+        )}
       </div>
     </OwnSheet>
   )

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { CsvSource } from './file.ts'
 
 /** A list on the screen: its rows so far, and what can be done about the rest. */
@@ -82,4 +83,18 @@ export function useWhole<Row>(
     fetchingMore: false,
     csv,
   }
+}
+
+/**
+ * The row of a list that is open, and what opens another or none: as it stands in the newest reading, whatever it was when
+ * it was opened; as it was read last, where it is in the list no more.
+ */
+export function useOpenRow<Row>(
+  { rows }: Pick<List<Row>, 'rows'>,
+  keyOf: (row: Row) => string,
+): readonly [Row | null, (row: Row | null) => void] {
+  const [opened, open] = useState<Row | null>(null)
+  const newest = opened === null ? undefined : rows?.find((row) => keyOf(row) === keyOf(opened))
+  if (newest !== undefined && newest !== opened) open(newest)
+  return [newest ?? opened, open]
 }
