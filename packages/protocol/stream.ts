@@ -217,6 +217,8 @@ export const serverReply = z.discriminatedUnion('type', [
     type: z.literal('result'),
     id: z.string(),
     status: z.int(),
+    /** That it had been done before, under the same key: the answer is that of then. */
+    replayed: z.optional(z.literal(true)),
     code: z.int(),
     data: z.unknown(),
     message: z.string(),

@@ -6,6 +6,7 @@ import { decode, encode } from '@truemark/core/codec/codec'
 import { type Command, envelopeCodec, keyHolderOf } from '@truemark/core/vocabulary'
 import { type Key, isSameBody } from '@truemark/core/keyBytes'
 import { type Reason, isReason } from '@truemark/protocol/errors'
+import { noteDone, noteReplayed } from '../platform/replayed.ts'
 import type { Reads } from './reads.ts'
 import type { CommandKept, EngineRefusal, Reply } from './reply.ts'
 import type { Source } from './intake.ts'
@@ -73,15 +74,21 @@ export interface Hearers {
 
 /** Speaks to an engine in the core's own words. */
 export function createExchange(engine: Engine, findUsedKey: FindUsedKey, { reads, notes }: Hearers = {}): Exchange {
+  const again = (asker: object, before: AnsweredBefore): void => {
+    noteReplayed(asker)
+    notes?.again(asker, before)
+  }
   const submit = async (source: Source, command: Command, key: Key | null): Promise<Executed> => {
     const reply = await engine.submit(source, encode(envelopeCodec, { key, command }))
     if (reply.kind !== 'refused' && 'holder' in command) reads?.note(command.holder, reply.seq)
     const asker = source.kind === 'holder' ? source.asker : undefined
     if (reply.kind === 'accepted' && asker !== undefined) {
       const { kept, seq } = reply
-      if (kept !== undefined) notes?.kept(asker, { ...kept, seq })
-      // what is accepted under a key is written, unless it was before
-      else if (key !== null) notes?.again(asker, { holder: keyHolderOf(command), key, seq })
+      if (kept !== undefined) {
+        noteDone(asker)
+        notes?.kept(asker, { ...kept, seq })
+        // what is accepted under a key is written, unless it was before
+      } else if (key !== null) again(asker, { holder: keyHolderOf(command), key, seq })
     }
     return withField(command, executedOf(reply))
   }
@@ -97,14 +104,14 @@ export function createExchange(engine: Engine, findUsedKey: FindUsedKey, { reads
       if (used !== null) {
         if (!isSameBody(used.digest, key.digest)) return { ...refusal, reason: 'key_reused' }
         if (source.kind === 'holder' && source.asker !== undefined)
-          notes?.again(source.asker, { holder: keyHolderOf(command), key, seq })
+          again(source.asker, { holder: keyHolderOf(command), key, seq })
         return { ok: true, answer: decode(answerCodec, used.answer), seq }
       }
       const { at } = executed.params
       if (at === undefined) return { ...refusal, reason: 'key_expired' }
       // surely new: the table holds all that was used up to the moment of the engine's word
-      const again = await submit(source, command, { ...key, asked: Number(at) })
-      return again.ok || again.reason !== 'key_expired' ? again : { ...refusal, reason: 'server_busy' }
+      const anew = await submit(source, command, { ...key, asked: Number(at) })
+      return anew.ok || anew.reason !== 'key_expired' ? anew : { ...refusal, reason: 'server_busy' }
     },
     ask: async (source, query) => {
       const reply = await engine.query(source, encode(queryCodec, query))

@@ -86,11 +86,16 @@ describe('over a socket', () => {
     const again = await one.ask(spotOrderPlace, call)
     const ids = [...answers.map(({ data }) => data), again.data].map((data) => z.parse(spotOrder, data).order_id)
     expect(new Set(ids).size).toBe(1)
-    expect(await openOrders(token)).toHaveLength(1)
+    // which of them did it is known; the others say that it had been done
+    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1)
+    expect(again.replayed).toBe(true)
+    expect(await server.call(spotOrderPlace, { token, ...call })).toMatchObject({ code: 200, replayed: true })
+    expect((await one.ask(spotOrderPlace, { body: resting })).replayed).toBe(false)
+    expect(await openOrders(token)).toHaveLength(2)
     const changed = { key, body: { ...resting, quantity: '0.002' } }
     expect((await one.ask(spotOrderPlace, changed)).reason).toBe('key_reused')
     expect((await one.ask(spotOrderPlace, { key: 'none', body: resting })).reason).toBe('field_malformed')
-    expect(await openOrders(token)).toHaveLength(1)
+    expect(await openOrders(token)).toHaveLength(2)
   })
 
   it('eight are under way at once, and each has its own answer', async () => {

@@ -15,6 +15,7 @@ const answer = z.object({
   status: z.int(),
   code: z.int(),
   data: z.unknown(),
+  replayed: z.optional(z.literal(true)),
 })
 const refusal = z.object({ reason: z.string() })
 
@@ -32,6 +33,8 @@ interface Answered {
   readonly data: unknown
   /** Why it was refused; null where it was done. */
   readonly reason: string | null
+  /** Whether it says that it had been done before. */
+  readonly replayed: boolean
 }
 
 /** An open socket over which calls are made. */
@@ -87,9 +90,9 @@ async function opened(socket: WebSocket): Promise<CallingSocket> {
       const read = z.safeParse(answer, message)
       if (!read.success) continue
       z.parse(serverReply, message)
-      const { id, status, code } = read.data
+      const { id, status, code, replayed = false } = read.data
       const reason = status === 200 && code === 200 ? null : z.parse(refusal, read.data.data).reason
-      waiting.get(id)?.({ status, code, data: read.data.data, reason })
+      waiting.get(id)?.({ status, code, data: read.data.data, reason, replayed })
       waiting.delete(id)
     }
   })

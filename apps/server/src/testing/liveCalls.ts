@@ -9,6 +9,8 @@ export interface Answered<R> {
   readonly code: number
   readonly message: string
   readonly data: AnswerOf<R> | null
+  /** Whether it says that it had been done before. */
+  readonly replayed: boolean
 }
 
 export interface CallOptions {
@@ -52,7 +54,8 @@ export function callsAt(port: () => number): LiveCalls {
     const { code, data, message } = z.parse(envelope, await response.json())
     const parsed = code === successCode ? (z.parse(route.answer, data) as AnswerOf<R>) : null
     const reason = code === successCode ? null : z.parse(refusal, data).reason
-    return { status: response.status, reason, code, message, data: parsed }
+    const replayed = response.headers.get('idempotent-replayed') === 'true'
+    return { status: response.status, reason, code, message, data: parsed, replayed }
   }
   return {
     call,

@@ -9,7 +9,7 @@ import {
   appendAudit,
   isNoted,
 } from '../operator/door.ts'
-import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
+import { type Outcome, type RequestKey, done, refused, replayed } from '../platform/http/call.ts'
 import { Turns } from '../platform/turns.ts'
 import { isRepeat, isUnknown } from './keys.ts'
 import type { WalletPorts } from './ports.ts'
@@ -84,7 +84,8 @@ async function performInTurn(ports: WalletPorts, deed: Deed, waits: boolean): Pr
   const room = await takeRoom(ports, deed)
   if (!room.ok) return room
   const told = { actor, subject, detail, touched: [ports.ids.write('user', deed.userId)] }
-  if (!(await isRepeat(ports, holder, key))) {
+  const before = await isRepeat(ports, holder, key)
+  if (!before) {
     await database.transaction((client) => appendAudit(client, { ...told, action: `${action}_asked`, reason }))
   }
   const executed = await exchange.command(house, deed.command, key)
@@ -98,7 +99,7 @@ async function performInTurn(ports: WalletPorts, deed: Deed, waits: boolean): Pr
       await appendAudit(client, { ...end, detail: { ...detail, ...aloneDetail(room.data.alone) }, action, reason })
     })
     await reads.settled(holder)
-    return done(null)
+    return replayed(done(null), before)
   }
   if (!isUnknown(executed.reason)) await giveBack(ports, deed, room.data)
   if (!isUnknown(executed.reason) && !(waits && executed.reason === 'second_person_needed')) {

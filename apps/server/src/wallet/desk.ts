@@ -17,7 +17,7 @@ import {
   ownAccountRefusal,
 } from '../operator/door.ts'
 import { findAskers } from '../identity/door.ts'
-import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
+import { type Outcome, type RequestKey, done, refused, replayed } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { pageAtPlace, placeIn } from '../platform/http/page.ts'
 import type { Caller } from '../platform/http/session.ts'
@@ -193,7 +193,7 @@ async function decideDeposit(
   )
   if (!outcome.ok) return outcome
   await tellDecision(ports, 'deposit', id)
-  return shownDeposit(ports, id)
+  return replayed(await shownDeposit(ports, id), outcome.replayed === true)
 }
 
 async function shownDeposit(ports: WalletPorts, id: number): Promise<Outcome<DeskDeposit>> {
@@ -320,5 +320,5 @@ async function decideWithdrawal(
   if (!outcome.ok) return outcome
   if (deed.transactionId !== undefined) await notePayout(ports.database, row.claim, deed.transactionId)
   await tellDecision(ports, 'withdrawal', withdrawal)
-  return shownWithdrawal(ports, withdrawal)
+  return replayed(await shownWithdrawal(ports, withdrawal), outcome.replayed === true)
 }

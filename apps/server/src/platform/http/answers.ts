@@ -41,6 +41,7 @@ export function sendOutcome(
 ): FastifyReply {
   if (!outcome.ok) return sendRefusal(reply, outcome.reason, texts, locale, outcome.params)
   if (outcome.data instanceof Media) return sendMedia(reply, outcome.data)
+  if (outcome.replayed === true) reply.header('idempotent-replayed', 'true')
   return head(reply, 200, cacheSeconds).send(JSON.stringify(envelopeOf(outcome, texts, locale)))
 }
 

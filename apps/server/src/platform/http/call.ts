@@ -70,6 +70,8 @@ export type Outcome<T> =
       readonly message: SuccessName | null
       /** That the journal has what the call asked for, and where. */
       readonly receipt?: Receipt | null
+      /** That it had been done before, under the same key: the answer is that of then. */
+      readonly replayed?: boolean
     }
   | { readonly ok: false; readonly reason: Reason; readonly params: Readonly<Record<string, string>> | undefined }
 
@@ -84,6 +86,11 @@ export type LenientHandler<R extends RouteDefinition> = (
 /** Answers with code 200; `message` names a text of the catalogue of successes. */
 export function done<T>(data: T, message: SuccessName | null = null): Outcome<T> {
   return { ok: true, data, message }
+}
+
+/** The outcome, marked where what it tells of had been done before, under the call's key; a refusal is what it was. */
+export function replayed<T>(outcome: Outcome<T>, isSo: boolean): Outcome<T> {
+  return outcome.ok && isSo ? { ...outcome, replayed: true } : outcome
 }
 
 /** Refuses with the catalogue's code and text of `reason`; `params` are the text's figures. */

@@ -1,4 +1,4 @@
-import type { Outcome, RequestKey } from './call.ts'
+import { type Outcome, type RequestKey, replayed } from './call.ts'
 import type { Caller } from './session.ts'
 
 /** The most calls that wait for one with the same key, as many as one account may send orders at once, and the most keys under way. */
@@ -17,7 +17,7 @@ const busy: Outcome<never> = { ok: false, reason: 'server_busy', params: undefin
 
 /**
  * The keyed calls that are under way. A call whose key is under way is not made again: it waits and gets the same outcome,
- * so that a double tap is one deed whatever the deed looks up before it acts. One with another body has its turn after it,
+ * marked as given again, so that a double tap is one deed whatever the deed looks up before it acts. One with another body has its turn after it,
  * and is refused by whoever remembers the first. What a key was answered once it is done is
  * remembered by those who did it: the engine, or the table that holds it unique.
  */
@@ -42,7 +42,7 @@ export class KeysUnderWay {
     if (caller === null || key === 'malformed') return work()
     const name = `${caller.kind} ${caller.userId} ${caller.realm} ${key.route} ${key.id}`
     for (let twin = this.#byName.get(name); twin !== undefined; twin = this.#byName.get(name)) {
-      if (twin.digest === key.digest) return this.#wait(twin)
+      if (twin.digest === key.digest) return replayed(await this.#wait(twin), true)
       if ((await this.#wait(twin).catch(() => null)) === busy) return busy
     }
     if (this.#byName.size >= keysMax) return busy

@@ -1,4 +1,5 @@
 import type { Receipt } from '@truemark/protocol/evidence/receipt'
+import { isReplayed } from '../replayed.ts'
 import type { Outcome } from './call.ts'
 import type { CalledFrom, Caller } from './session.ts'
 
@@ -9,14 +10,16 @@ export interface ReceiptPort {
   of(asker: Caller): Promise<Receipt | null>
 }
 
-/** The outcome with its receipt, where the journal has what the call asked for. */
+/** The outcome with its receipt, where the journal has what the call asked for, and with whether that had been done before. */
 export async function receipted(
   given: Promise<Outcome<unknown>> | Outcome<unknown>,
   caller: Caller | null,
   receipts: ReceiptPort | undefined,
 ): Promise<Outcome<unknown>> {
-  const outcome = await given
-  if (!outcome.ok || caller === null || receipts === undefined || !receipts.has(caller)) return outcome
+  const answered = await given
+  if (!answered.ok || caller === null) return answered
+  const outcome = isReplayed(caller) ? { ...answered, replayed: true } : answered
+  if (receipts === undefined || !receipts.has(caller)) return outcome
   return { ...outcome, receipt: await receipts.of(caller) }
 }
 

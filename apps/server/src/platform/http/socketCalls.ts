@@ -148,7 +148,8 @@ function textOf(call: SocketCall, outcome: Outcome<unknown>, texts: Texts): stri
   const envelope = outcome.ok
     ? envelopeOf(outcome, texts, locale)
     : refusalEnvelope(outcome.reason, texts, locale, outcome.params)
-  return JSON.stringify({ type: 'result', id: call.id, status, ...envelope })
+  const told = outcome.ok && outcome.replayed === true ? { replayed: true } : {}
+  return JSON.stringify({ type: 'result', id: call.id, status, ...told, ...envelope })
 }
 
 interface Asked {

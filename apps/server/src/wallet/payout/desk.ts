@@ -3,7 +3,7 @@ import { usdtScale } from '@truemark/core/money/units'
 import type { DeskWithdrawal } from '@truemark/protocol/routes/deskWallet'
 import { type PayoutNetwork, deskPayoutRoutes as routes } from '@truemark/protocol/routes/deskPayouts'
 import { actorOf, appendAudit, findFreeze, findOperatorNames, ownAccountRefusal } from '../../operator/door.ts'
-import { type Call, type Outcome, done, refused } from '../../platform/http/call.ts'
+import { type Call, type Outcome, done, refused, replayed } from '../../platform/http/call.ts'
 import type { Gateway } from '../../platform/http/gateway.ts'
 import { perform } from '../deed.ts'
 import { shownWithdrawal, withdrawalNamed } from '../deskWithdrawals.ts'
@@ -116,7 +116,7 @@ async function release(
     key,
   })
   if (!outcome.ok) return outcome
-  return shownWithdrawal(ports, withdrawal)
+  return replayed(await shownWithdrawal(ports, withdrawal), outcome.replayed === true)
 }
 
 // whoever approved it and lets it go does alone what one could do for any number of accounts
