@@ -51,12 +51,13 @@ export async function changePassword(ports: IdentityPorts, call: ChangeCall): Pr
   const tries = passwordTries(secret, person.id)
   const wait = await takeTry(database, tries)
   if (wait > 0) return refused('rate_limited', { seconds: String(wait) })
-  if (!(await passwordMatches(person.passwordHash, body.old_password))) return refused('old_password_wrong')
+  const asking = { by: 'user', id: person.id } as const
+  if (!(await passwordMatches(person.passwordHash, body.old_password, asking))) return refused('old_password_wrong')
   await clearFailures(database, tries)
   const unproved = await proofRefusal(ports, call, address)
   if (unproved !== null) return unproved
   const { passwordHash: before } = person
-  const passwordHash = await hashPassword(body.new_password)
+  const passwordHash = await hashPassword(body.new_password, asking)
   const ended = await database.transaction(async (client) => {
     if ((await holdEntered(client, caller)) === null) return 'login_required'
     if (!(await replacePassword(client, person.id, before, passwordHash))) return 'old_password_wrong'

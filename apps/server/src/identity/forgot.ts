@@ -39,7 +39,7 @@ export async function forgotPassword(ports: IdentityPorts, body: Body, network: 
   if (person === null || before === null) return refused('reset_code_wrong')
   const held = await holdWithdrawals(ports.exchange, person)
   if (!held.ok) return held
-  const passwordHash = await hashPassword(body.password)
+  const passwordHash = await hashPassword(body.password, { by: 'known', network })
   const ended = await ports.database.transaction(async (client) => {
     if (!(await replacePassword(client, person.id, before, passwordHash))) return null
     await tellChanged(ports, person, client)

@@ -26,7 +26,7 @@ export async function freezeAccount(
   if (person === null) return refused('freeze_link_invalid')
   const held = await hold(ports, person)
   // a password that nobody knows
-  const nobodys = await hashPassword(newToken())
+  const nobodys = await hashPassword(newToken(), { by: 'user', id: person.id })
   const frozen = await database.transaction(async (client) => {
     // of two who use it at once one does
     await holdPerson(client, person.id)

@@ -70,7 +70,7 @@ export async function personByPassword(
   if (account === '' || body.password === '') return refused('information_incomplete')
   const address = addressOf(account)
   // by what the account is and not how it was written: a phone has many spellings
-  const name = (address ?? account).toLowerCase()
+  const name = (address ?? account.normalize('NFKC')).toLowerCase()
   const tries = blurred(secret, `${door.address} ${name}`)
   const allTries = blurred(secret, `account ${name}`)
   const network = blurred(secret, `network ${door.address}`)
@@ -79,7 +79,8 @@ export async function personByPassword(
   const guessed = known ? 0 : await waitSeconds(database, allTries, accountTriesFree)
   const wait = guessed > 0 ? guessed : await takeTry(database, tries)
   if (wait > 0) return refused('rate_limited', { seconds: String(wait) })
-  if (!(await passwordMatches(person?.passwordHash ?? null, body.password)) || person === null) {
+  const asking = { by: known ? 'known' : 'stranger', network: door.address } as const
+  if (!(await passwordMatches(person?.passwordHash ?? null, body.password, asking)) || person === null) {
     await noteFailure(database, allTries)
     return refused('password_wrong')
   }

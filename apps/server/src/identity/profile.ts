@@ -5,6 +5,7 @@ import type { KeptImage } from '../platform/files/vault.ts'
 import { type Call, type Outcome, type SentFile, done, refused } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { Media } from '../platform/http/media.ts'
+import type { Caller } from '../platform/http/session.ts'
 import type { IdentityPorts } from './identity.ts'
 import { userInfoOf } from './login.ts'
 import { lockAvatar, writeProfile } from './profile.store.ts'
@@ -32,7 +33,7 @@ async function changeProfile(
   if (body.nickname === undefined && image === undefined && !removed) return refused('information_incomplete')
   const nickname = body.nickname === undefined ? null : readNickname(body.nickname)
   if (body.nickname !== undefined && nickname === null) return refused('nickname_invalid')
-  const kept = image === undefined ? null : await keepPicture(ports, caller.userId, image)
+  const kept = image === undefined ? null : await keepPicture(ports, caller, image)
   if (kept?.ok === false) return refused(kept.reason)
   const avatarFile = removed ? null : kept?.id
   await replace(ports, caller.userId, { nickname, avatarFile }).catch(async (error: unknown) => {
@@ -43,8 +44,8 @@ async function changeProfile(
   return person === null ? refused('login_required') : done(await userInfoOf(ports, person, caller.realm))
 }
 
-async function keepPicture({ vault, logger }: IdentityPorts, userId: number, { bytes }: SentFile): Promise<KeptImage> {
-  return vault.keepImage(bytes, userId, 'avatar').catch((error: unknown) => {
+async function keepPicture({ vault, logger }: IdentityPorts, caller: Caller, { bytes }: SentFile): Promise<KeptImage> {
+  return vault.keepImage(bytes, caller, 'avatar').catch((error: unknown) => {
     logger.warn({ err: error }, 'a picture was not kept')
     return { ok: false, reason: 'upload_failed' }
   })

@@ -58,7 +58,7 @@ export async function register(
   if (inviteCode !== '' && !(await isInvite(ports.database, inviteCode))) return refused('invite_code_invalid')
   const code = { purpose: 'register', address: form.proved, network, code: body.verify_code.trim() } as const
   if (!(await checkCode(ports, code))) return refused('register_code_wrong')
-  const passwordHash = await hashPassword(body.password)
+  const passwordHash = await hashPassword(body.password, { by: 'known', network })
   const { email, phone } = form
   const person = await insert(ports, {
     email,

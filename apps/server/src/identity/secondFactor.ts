@@ -102,7 +102,8 @@ export async function passwordRefusal(
   const wait = await takeTry(database, tries)
   if (wait > 0) return refused('rate_limited', { seconds: String(wait) })
   const person = await personById(database, userId)
-  if (!(await passwordMatches(person?.passwordHash ?? null, password))) return refused('confirm_password_wrong')
+  const asking = { by: 'user', id: userId } as const
+  if (!(await passwordMatches(person?.passwordHash ?? null, password, asking))) return refused('confirm_password_wrong')
   await clearFailures(database, tries)
   return null
 }

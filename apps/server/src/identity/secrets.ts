@@ -1,7 +1,8 @@
 import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { client } from '@truemark/protocol/client'
-import { Gate } from '../platform/gate.ts'
+import { Gate, type Lane } from '../platform/gate.ts'
+import { widerNetworksOf } from '../platform/http/network.ts'
 import { passwordText } from './passwords.ts'
 
 /** Parameters of Argon2id after OWASP: 19 MiB, 2 passes, 1 lane. */
@@ -10,21 +11,35 @@ const argon2id = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Each takes a thread, 19 MiB and tens of ms: more at once would only starve everything else. */
 const hashing = new Gate(3, 200)
 
+/**
+ * For whom a password is hashed. Those that are known (signed in, or signing in from where they did before, or with a code
+ * that was sent to them) and strangers are served by turns, so that no crowd of either keeps out the other.
+ */
+export type Asking =
+  | { readonly by: 'known' | 'stranger'; readonly network: string }
+  | { readonly by: 'user' | 'operator'; readonly id: number }
+
+function laneOf(asking: Asking): Lane {
+  if ('network' in asking) return [asking.by, ...widerNetworksOf(asking.network)]
+  return ['signed in', asking.by, '', String(asking.id)]
+}
+
 /** The hash under which a password is kept. Throws where too many wait for theirs, which is told as `rate_limited`. */
-export function hashPassword(password: string): Promise<string> {
-  return hashing.run(() => hash(passwordText(password), argon2id))
+export function hashPassword(password: string, asking: Asking): Promise<string> {
+  return hashing.run(laneOf(asking), () => hash(passwordText(password), argon2id))
 }
 
 // made once from a password that nobody has: unknown accounts are compared with it, so that they take as long
 let nobodysHash: Promise<string> | null = null
 
 /** Whether a password is an account's. Takes as long where there is no account (`kept` null); throws as `hashPassword`. */
-export async function passwordMatches(kept: string | null, password: string): Promise<boolean> {
+export async function passwordMatches(kept: string | null, password: string, asking: Asking): Promise<boolean> {
   nobodysHash ??= hash(randomBytes(32).toString('hex'), argon2id)
   const against = kept ?? (await nobodysHash)
   // one that was hashed as it came may have been typed elsewhere; of plain letters there is one form
   const forms = new Set([passwordText(password), password, password.normalize('NFC'), password.normalize('NFD')])
-  for (const form of forms) if (await hashing.run(() => verify(against, form))) return kept !== null
+  // each has its turn: a password of many forms counts as often as it costs
+  for (const form of forms) if (await hashing.run(laneOf(asking), () => verify(against, form))) return kept !== null
   return false
 }
 

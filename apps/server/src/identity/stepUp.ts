@@ -81,7 +81,8 @@ export function openStepUp(ports: StepUpPorts): StepUp {
       const wait = await takeTry(database, tries)
       if (wait > 0) return unproved('rate_limited', { seconds: String(wait) })
       const person = await personById(database, userId)
-      if (!(await passwordMatches(person?.passwordHash ?? null, proof.password)) || person === null) {
+      const asking = { by: 'user', id: userId } as const
+      if (!(await passwordMatches(person?.passwordHash ?? null, proof.password, asking)) || person === null) {
         return unproved('confirm_password_wrong')
       }
       await clearFailures(database, tries)

@@ -168,7 +168,7 @@ export async function completeLink(ports: DeskPorts, call: Call<typeof deskRoute
   const name = body.name.trim()
   const made = body.passkey && (await finishMaking(linkCeremony(ports, body.token, origin()), body.passkey))
   if (made !== undefined && !made.ok) return made
-  const passwordHash = await hashPassword(body.password)
+  const passwordHash = await hashPassword(body.password, { by: 'known', network: call.address })
   const hash = tokenHash(body.token)
   return ports.database.transaction(async (client): Promise<Signed> => {
     const link = await liveLink(client, hash, true)
@@ -207,7 +207,8 @@ export async function loginOperator(ports: DeskPorts, call: Call<typeof deskRout
   const wait = await takeTry(ports.database, tries)
   if (wait > 0) return refused('rate_limited', { seconds: String(wait) })
   const operator = await operatorByName(ports.database, body.name.trim())
-  const matches = await passwordMatches(operator?.passwordHash ?? null, body.password)
+  const asking = { by: 'stranger', network: address } as const
+  const matches = await passwordMatches(operator?.passwordHash ?? null, body.password, asking)
   // who has the password could try codes from many addresses: they wait for the account, whoever tries
   const codeTries = blurred(ports.secret, `desk code ${matches ? (operator?.id ?? 0) : 0}`)
   const mayTry = (await takeTry(ports.database, codeTries)) === 0

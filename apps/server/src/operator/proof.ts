@@ -26,7 +26,8 @@ export async function proveOperator(ports: DeskPorts, asker: Asker, proof: Proof
   const wait = await takeTry(database, tries)
   if (wait > 0) return refused('rate_limited', { seconds: String(wait) })
   const operator = await liveOperator(database, userId)
-  if (!(await passwordMatches(operator?.passwordHash ?? null, proof.password)) || operator === null) {
+  const asking = { by: 'operator', id: userId } as const
+  if (!(await passwordMatches(operator?.passwordHash ?? null, proof.password, asking)) || operator === null) {
     return refused('confirm_password_wrong')
   }
   const refusal = await factorRefusal(ports, asker, { operator, proof })

@@ -74,7 +74,7 @@ function bindImages(gateway: Gateway, ports: PublicationPorts): void {
     const [sent] = files
     if (sent === undefined) return refused('file_empty')
     const actor = await actorOf(ports, caller)
-    const kept = await vault.keepImage(sent.bytes, 0, 'content')
+    const kept = await vault.keepImage(sent.bytes, { userId: 0, guest: false }, 'content')
     if (!kept.ok) return refused(kept.reason)
     const name = randomBytes(16).toString('hex')
     await database.transaction(async (client) => {

@@ -114,6 +114,8 @@ describe('a chat', () => {
     expect(new Set(items.slice(1).map(({ key }) => key))).toEqual(new Set(keys))
     expect(state).toMatchObject({ open: true, operator: null, seq: 11, desk: { unread: 10 } })
     expect(more).toBe(false)
+    const late = { token, body: { key: keys[0], text: 'line 0' } }
+    expect(await server.call(routes.chatSend, late)).toMatchObject({ code: 200, replayed: true })
     const other = await server.call(routes.chatSend, { token, body: { key: keys[0], text: 'something else' } })
     expect(other.reason).toBe('key_reused')
   })

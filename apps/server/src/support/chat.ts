@@ -4,7 +4,8 @@ import type { ChatMessage, ChatState } from '@truemark/protocol/chatMessage'
 import type { ChatPage } from '@truemark/protocol/routes/support'
 import { pageLimit } from '@truemark/protocol/values'
 import { notify } from '../notification/door.ts'
-import { type Outcome, type SentFile, done, refused } from '../platform/http/call.ts'
+import type { ImageSender } from '../platform/files/images.ts'
+import { type Outcome, type SentFile, done, refused, replayed } from '../platform/http/call.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { Turns } from '../platform/turns.ts'
 import {
@@ -27,7 +28,7 @@ import { systemLine } from './supportStream.ts'
 
 /** Who says something: a person, or an operator in a person's chat. */
 export type Speaker =
-  | { readonly side: 'user'; readonly userId: number }
+  | { readonly side: 'user'; readonly userId: number; readonly guest: boolean }
   | {
       readonly side: 'desk'
       readonly userId: number
@@ -63,7 +64,7 @@ export function say(ports: SupportPorts, speaker: Speaker, said: Said): Promise<
       return told(ports, speaker, await database.transaction((c) => attempt(c, speaker, said, null)))
     const early = await database.transaction((client) => attempt(client, speaker, said, 'none yet'))
     if (!early.ok || early.isRepeat) return told(ports, speaker, early)
-    const kept = await keepPictures(ports, speaker.userId, 'chat', [said.image])
+    const kept = await keepPictures(ports, senderOf(speaker), 'chat', [said.image])
     if (!kept.ok) return refused(kept.reason)
     const [fileId = 0] = kept.ids
     const made = await database.transaction(async (client) => {
@@ -75,12 +76,17 @@ export function say(ports: SupportPorts, speaker: Speaker, said: Said): Promise<
   })
 }
 
+function senderOf(speaker: Speaker): ImageSender {
+  return { userId: speaker.userId, guest: speaker.side === 'user' && speaker.guest }
+}
+
 async function told(ports: SupportPorts, { userId }: Speaker, made: Attempt): Promise<Outcome<ChatMessage>> {
   if (!made.ok) return refused(made.reason, made.params)
   const chat = await findChatOf(ports.database, userId)
   if (chat !== null && !made.isRepeat) ports.support.said(chat, made.lines)
   const line = made.lines.at(-1)
-  return line === undefined ? refused('server_error') : done(ports.support.lineShape(line))
+  if (line === undefined) return refused('server_error')
+  return replayed(done(ports.support.lineShape(line)), made.isRepeat)
 }
 
 // `none yet` only finds out whether the line could be added: its image is read after that

@@ -15,11 +15,11 @@ export function bindChat(gateway: Gateway, ports: SupportPorts): void {
     return done(await pageOfChat(ports, await findChatOf(database, caller.userId), query))
   })
   gateway.bind(routes.chatSend, ({ caller, body }) =>
-    say(ports, { side: 'user', userId: caller.userId }, { ...body, image: null }),
+    say(ports, { side: 'user', userId: caller.userId, guest: caller.guest }, { ...body, image: null }),
   )
   gateway.bind(routes.chatSendImage, async ({ caller, body, files: [image] }) => {
     if (image === undefined) return refused('image_missing')
-    return say(ports, { side: 'user', userId: caller.userId }, { ...body, image })
+    return say(ports, { side: 'user', userId: caller.userId, guest: caller.guest }, { ...body, image })
   })
   gateway.bind(routes.chatImage, async ({ caller, params }) => {
     const id = ids.read('picture', params.id)

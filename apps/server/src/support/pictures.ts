@@ -1,5 +1,6 @@
 import type { Reason } from '@truemark/protocol/errors'
 import { type Outcome, type SentFile, done, refused } from '../platform/http/call.ts'
+import type { ImageSender } from '../platform/files/images.ts'
 import { Media } from '../platform/http/media.ts'
 import type { SupportPorts } from './ports.ts'
 
@@ -12,7 +13,7 @@ type Kept =
 /** Reads pictures and keeps them as drafts: all of them or none. `drop` erases what came to nothing. */
 export async function keepPictures(
   { vault, logger }: Pick<SupportPorts, 'vault' | 'logger'>,
-  owner: number,
+  sender: ImageSender,
   purpose: Purpose,
   files: readonly SentFile[],
 ): Promise<Kept> {
@@ -23,7 +24,7 @@ export async function keepPictures(
     }
   }
   const keep = ({ bytes }: SentFile) =>
-    vault.keepImage(bytes, owner, purpose).catch((error: unknown) => {
+    vault.keepImage(bytes, sender, purpose).catch((error: unknown) => {
       logger.warn({ err: error }, 'a picture was not kept')
       return { ok: false, reason: 'upload_failed' } as const
     })

@@ -66,6 +66,8 @@ describe('a ticket', () => {
     const key = newKey()
     const send = () => server.ok(routes.ticketMake, { token, key, form: formOf(fields, pictures) })
     const [first, again] = await Promise.all([send(), send()])
+    const late = { token, key, form: formOf(fields, pictures) }
+    expect(await server.call(routes.ticketMake, late)).toMatchObject({ code: 200, replayed: true })
     expect(again.id).toBe(first.id)
     expect(first).toMatchObject({ status: 'open', phone: '+33612345678', question: 'Where is my deposit?' })
     expect(first.lines[0]?.images).toHaveLength(5)

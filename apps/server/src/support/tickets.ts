@@ -2,7 +2,7 @@ import { readPhone } from '@truemark/payee/phone'
 import type { Ticket, TicketOne } from '@truemark/protocol/routes/support'
 import { supportRoutes as routes } from '@truemark/protocol/routes/support'
 import { personById } from '../identity/door.ts'
-import { type Call, type Outcome, done, refused } from '../platform/http/call.ts'
+import { type Call, type Outcome, done, refused, replayed } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
 import { pageAtPlace, placeIn } from '../platform/http/page.ts'
 import { inTurn } from './chat.ts'
@@ -95,7 +95,9 @@ async function repeatOf(ports: SupportPorts, { caller, key }: Making | Answering
   if (key === null) return null
   const before = await findTicketByKey(ports.database, caller.userId, 'user', key.id)
   if (before === null) return null
-  return before.digest.toString('hex') === key.digest ? oneTicket(ports, before.ticket) : refused('key_reused')
+  return before.digest.toString('hex') === key.digest
+    ? replayed(await oneTicket(ports, before.ticket), true)
+    : refused('key_reused')
 }
 
 // one at a time of a person: what can be refused is refused before an image is read
@@ -113,7 +115,7 @@ function make(ports: SupportPorts, call: Making): Promise<Outcome<TicketOne>> {
     if (phone === null) return refused('phone_invalid')
     const tooMany = { max: String(ticketsOpenMax) }
     if ((await countUnclosed(database, userId)) >= ticketsOpenMax) return refused('tickets_too_many', tooMany)
-    const kept = await keepPictures(ports, userId, 'ticket', files)
+    const kept = await keepPictures(ports, caller, 'ticket', files)
     if (!kept.ok) return refused(kept.reason)
     const made = await database.transaction(async (client) => {
       const id = await insertTicket(client, { userId, phone, question }, ticketsOpenMax)
@@ -142,7 +144,7 @@ function writeOn(ports: SupportPorts, call: Answering, row: TicketRow): Promise<
     if (text === '') return refused('information_incomplete')
     const full = { max: String(ticketLinesMax) }
     if (row.lines >= ticketLinesMax) return refused('ticket_full', full)
-    const kept = await keepPictures(ports, caller.userId, 'ticket', files)
+    const kept = await keepPictures(ports, caller, 'ticket', files)
     if (!kept.ok) return refused(kept.reason)
     const isWritten = await database.transaction(async (client) => {
       const held = await holdTicket(client, row.id)

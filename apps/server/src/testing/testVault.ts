@@ -14,9 +14,9 @@ const worker = fileURLToPath(new URL('../platform/files/imageWorker.ts', import.
 function lazyImages(): ImageReader {
   let reader: Promise<ImageReader> | null = null
   return {
-    read: async (bytes, edgeMax) => {
+    read: async (bytes, sender, edgeMax) => {
       reader ??= bundleFile(worker).then((program) => createImageReader(pathToFileURL(program)))
-      return (await reader).read(bytes, edgeMax)
+      return (await reader).read(bytes, sender, edgeMax)
     },
   }
 }

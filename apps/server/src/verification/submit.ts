@@ -117,7 +117,7 @@ const noPhotos: Photos = { ok: true, ids: [] }
 async function keepPhotos(ports: VerificationPorts, { caller, files }: Submission): Promise<Photos> {
   const ids: number[] = []
   for (const { bytes } of files) {
-    const kept = await ports.vault.keepImage(bytes, caller.userId, 'identity').catch((error: unknown) => {
+    const kept = await ports.vault.keepImage(bytes, caller, 'identity').catch((error: unknown) => {
       ports.logger.warn({ err: error }, 'a document was not kept')
       return { ok: false, reason: 'document_upload_failed' } as const
     })

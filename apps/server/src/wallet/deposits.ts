@@ -113,7 +113,7 @@ async function prepare({ database, vault }: WalletPorts, { caller, body, files }
   const [voucher] = files
   if (voucher === undefined) return { ok: false, reason: 'voucher_missing' } as const
   const { userId } = caller
-  const kept = await vault.keepImage(voucher.bytes, userId, 'voucher').catch(() => null)
+  const kept = await vault.keepImage(voucher.bytes, caller, 'voucher').catch(() => null)
   if (kept === null) return { ok: false, reason: 'deposit_failed' } as const
   if (!kept.ok) return kept
   const claim = await database.transaction(async (client) => {

@@ -190,8 +190,7 @@ describe('a withdrawal', () => {
       server.call(routes.withdrawalMake, { token: who.token, body: { ...body, ...changed }, key: id })
     const first = await send()
     const again = await send()
-    expect([first.code, again.code, again.data?.id]).toEqual([200, 200, first.data?.id])
-    expect([first.replayed, again.replayed]).toEqual([false, true])
+    expect([first.code, again.code, again.data?.id, again.replayed]).toEqual([200, 200, first.data?.id, true])
     expect((await send({ amount: '101' })).code).toBe(566)
     // a key of so long ago that no clock may count it as of today, and that nobody knows, does nothing without a proof
     const old = await server.call(routes.withdrawalMake, { token: who.token, body, key: key(Date.now() - 100_000_000) })

@@ -17,6 +17,7 @@ let images: ImageReader
 let test: TestDatabase
 let folder: string
 let vault: Vault
+const sender = { userId: 5, guest: false } as const
 const sealing = testSealing(Buffer.alloc(32, 7))
 
 function open(): Vault {
@@ -45,7 +46,7 @@ function plain(width = 60, height = 40) {
 }
 
 async function reasonOf(bytes: Uint8Array): Promise<string> {
-  const read = await images.read(bytes)
+  const read = await images.read(bytes, sender)
   return read.ok ? 'ok' : read.reason
 }
 
@@ -69,7 +70,7 @@ describe('an image', () => {
       svg('<circle r="9"/>', '\uFEFF<?xml version="1.0"?>\n<!-- a drawing -->\n'),
     ]
     for (const bytes of zoo) {
-      const read = await images.read(bytes)
+      const read = await images.read(bytes, sender)
       if (!read.ok) throw new Error(read.reason)
       expect((await sharp(read.bytes).metadata()).format).toBe('jpeg')
     }
@@ -79,7 +80,7 @@ describe('an image', () => {
     const exif = { IFD0: { Make: 'Secret camera', Artist: 'Someone' }, IFD3: { GPSLatitude: '48/1 51/1 30/1' } }
     const photo = await plain(60, 40).withExif(exif).withMetadata({ orientation: 6, exif }).jpeg().toBuffer()
     expect(photo.includes('Secret camera')).toBe(true)
-    const read = await images.read(photo)
+    const read = await images.read(photo, sender)
     if (!read.ok) throw new Error(read.reason)
     expect(read.bytes.includes('Secret camera')).toBe(false)
     const { width, height, exif: kept, icc, xmp } = await sharp(read.bytes).metadata()
@@ -95,7 +96,7 @@ describe('an image', () => {
       .gif({ delay: [100, 100, 100] })
       .toBuffer()
     expect((await sharp(moving).metadata()).pages).toBe(3)
-    const read = await images.read(moving)
+    const read = await images.read(moving, sender)
     if (!read.ok) throw new Error(read.reason)
     const { dominant } = await sharp(read.bytes).stats()
     expect(dominant.r).toBeGreaterThan(200)
@@ -175,7 +176,7 @@ describe('an image', () => {
         .toBuffer()
       const photo = await sharp(seen).withMetadata({ orientation }).jpeg().toBuffer()
       expect((await sharp(photo).metadata()).orientation).toBe(orientation)
-      const read = await images.read(photo)
+      const read = await images.read(photo, sender)
       if (!read.ok) throw new Error(read.reason)
       const { width, height, orientation: kept, exif } = await sharp(read.bytes).metadata()
       expect([width, height, kept, exif]).toEqual([600, 800, undefined, undefined])
@@ -195,7 +196,7 @@ describe('an image', () => {
     const photo = await sharp({ create: { width, height, channels: 3, background: '#3366cc' } })
       .jpeg({ quality: 40 })
       .toBuffer()
-    const read = await images.read(photo)
+    const read = await images.read(photo, sender)
     if (!read.ok) throw new Error(read.reason)
     const kept = await sharp(read.bytes).metadata()
     expect([kept.width, kept.height]).toEqual([2_600, Math.round((2_600 * height) / width)])
@@ -241,7 +242,7 @@ describe('a text that is meant to be slow to judge', () => {
 
 describe('the vault', () => {
   it('keeps an image under a random name, encrypted, and gives it back for its purpose alone', async () => {
-    const kept = await vault.keepImage(await plain().png().toBuffer(), 5, 'voucher')
+    const kept = await vault.keepImage(await plain().png().toBuffer(), sender, 'voucher')
     if (!kept.ok) throw new Error(kept.reason)
     const names = await filesIn()
     expect(names).toHaveLength(1)
@@ -263,7 +264,7 @@ describe('the vault', () => {
   })
 
   it('leaves nothing behind of what it refused or could not write', async () => {
-    expect(await vault.keepImage(heic, 5, 'voucher')).toEqual({ ok: false, reason: 'file_heic' })
+    expect(await vault.keepImage(heic, sender, 'voucher')).toEqual({ ok: false, reason: 'file_heic' })
     const { rows } = await test.database.query('SELECT 1 FROM file WHERE erased_at IS NULL')
     expect(rows).toEqual([])
     const broken = openVault({
@@ -275,7 +276,7 @@ describe('the vault', () => {
     })
     await mkdir(join(folder, 'ab'), { recursive: true })
     await writeFile(join(folder, 'ab', 'file'), 'a file where a folder should be')
-    await expect(broken.keepImage(await plain().png().toBuffer(), 5, 'voucher')).rejects.toThrow()
+    await expect(broken.keepImage(await plain().png().toBuffer(), sender, 'voucher')).rejects.toThrow()
     await rm(join(folder, 'ab'), { recursive: true })
     const left = await test.database.query('SELECT 1 FROM file WHERE erased_at IS NULL')
     expect(left.rows).toEqual([])
@@ -284,7 +285,10 @@ describe('the vault', () => {
 
   it('erases drafts that nobody used and strays of a crash, and nothing else', async () => {
     const image = await plain().png().toBuffer()
-    const [draft, used] = [await vault.keepImage(image, 5, 'voucher'), await vault.keepImage(image, 5, 'voucher')]
+    const [draft, used] = [
+      await vault.keepImage(image, sender, 'voucher'),
+      await vault.keepImage(image, sender, 'voucher'),
+    ]
     if (!draft.ok || !used.ok) throw new Error('not kept')
     await test.database.query(`UPDATE file SET erase_at = now() - interval '1 second'`)
     await vault.use(test.database, used.id, 'voucher')

@@ -40,7 +40,7 @@ const svgBytesMax = 1024 ** 2
 
 /** Elements that load, run, repeat or reckon beyond what a drawing needs; entities that unfold into more of them. */
 const heavy =
-  /<!DOCTYPE|<!ENTITY|<(?:[a-z]+:)?(?:script|foreignObject|image|use|iframe|audio|video|animate\w*|set|filter|pattern|mask)\b|@import|\bon[a-z]+\s*=|href\s*=|url\s*\(\s*['"]?(?!#)|&(?!amp;|lt;|gt;|quot;|apos;|#)/i
+  /<!DOCTYPE|<!ENTITY|<(?:[a-z]+:)?(?:script|foreignObject|image|use|marker|iframe|audio|video|animate\w*|set|filter|pattern|mask)\b|@import|\bon[a-z]+\s*=|href\s*=|url\s*\(\s*['"]?(?!#)|&(?!amp;|lt;|gt;|quot;|apos;|#)/i
 
 function svgOf(view: Buffer): ImageKind | Reason {
   if (view.length > svgBytesMax || view.includes(0)) return 'file_type_invalid'

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
-import { pixelsMax, tooManyPixels } from './imageLimits.ts'
+import { startRounds } from '../rounds.ts'
+import { memoryMax, pixelsMax, tooManyPixels } from './imageLimits.ts'
 
 /** The longer edge of what is kept, in pixels, as the server says it: see `images.ts`. */
 const edgeMax = Number(process.argv[2])
@@ -9,6 +10,10 @@ const svgDensity = 96
 // one image a process: nothing of it is left for the next
 sharp.cache(false)
 sharp.concurrency(1)
+
+// a drawing's header doesn't say what it costs: what takes too much ends at once, whatever it is in the midst of
+const watch = (): void => void (process.memoryUsage.rss() > memoryMax && process.kill(process.pid, 'SIGKILL'))
+startRounds(watch, { everyMs: 10, first: 'later', onError: () => undefined })
 
 /** Reads one image from standard input, and writes its pixels anew to standard output; a failure is the exit's code. */
 async function main(): Promise<void> {

@@ -6,7 +6,7 @@ import type { SealingKeys } from '../keys/sealingKeys.ts'
 import type { Database, Queryable } from '../postgres/database.ts'
 import { retentionDays } from '../retention.ts'
 import { errorCode } from '../startRefusal.ts'
-import type { ImageReader } from './images.ts'
+import type { ImageReader, ImageSender } from './images.ts'
 import { type FilePurpose, findExpired, findFile, insertFile, keepFile, knownNames, markErased } from './store.ts'
 
 /** How many days a file is kept from when it was used; a draft that nobody used goes after a day. */
@@ -27,8 +27,8 @@ export type KeptImage = { readonly ok: true; readonly id: number } | { readonly 
 
 /** What people sent as images, on this machine's disk. */
 export interface Vault {
-  /** Reads an image, and keeps it as a draft. Throws where the disk or the database fails; nothing is left then. */
-  keepImage(bytes: Uint8Array, owner: number, purpose: FilePurpose): Promise<KeptImage>
+  /** Reads an image, and keeps it as a draft of whoever sent it. Throws where the disk or the database fails; nothing is left then. */
+  keepImage(bytes: Uint8Array, sender: ImageSender, purpose: FilePurpose): Promise<KeptImage>
   /** Makes a draft last, in the transaction of what it is used for. */
   use(client: Queryable, id: number, purpose: FilePurpose): Promise<void>
   /** The image, or null where it is not kept (any more). Who may see it is the asking slice's to know. */
@@ -75,12 +75,20 @@ export function openVault(options: VaultOptions): Vault {
     await sweepStrays(folder, database)
   }
   return {
-    keepImage: async (bytes, owner, purpose) => {
-      const image = await images.read(bytes, edgesMax[purpose])
+    keepImage: async (bytes, sender, purpose) => {
+      const image = await images.read(bytes, sender, edgesMax[purpose])
       if (!image.ok) return image
       const name = randomBytes(16).toString('hex')
       const digests = { sentDigest: sha256(bytes), digest: sha256(image.bytes) }
-      const row = { name, owner, purpose, type: imageType, bytes: image.bytes.length, ...digests, draftHours }
+      const row = {
+        name,
+        owner: sender.userId,
+        purpose,
+        type: imageType,
+        bytes: image.bytes.length,
+        ...digests,
+        draftHours,
+      }
       const id = await insertFile(database, row)
       try {
         await writeWhole(pathOf(name), sealing.seal(sealedAs, name, image.bytes))

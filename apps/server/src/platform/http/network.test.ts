@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { networkOf } from './network.ts'
+import { networkOf, widerNetworksOf } from './network.ts'
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -28,4 +28,12 @@ it.each([
   ['999.0.0.1:4', 'unknown'],
 ])('FC-86 counts %s as %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
+})
+
+it.each([
+  ['192.0.2.7', ['192 0', '192 0 2', '192.0.2.7']],
+  ['2001:db8:1:2::9', ['2001 db8', '2001 db8 1', '2001:db8:1:2::/64']],
+  ['nowhere', ['unknown', 'unknown', 'unknown']],
+])('has %s stand in the groups %j', (address, groups) => {
+  expect(widerNetworksOf(networkOf(address))).toEqual(groups)
 })

@@ -45,6 +45,15 @@ export function networkOf(address: string): string {
   return `${network.join(':')}::/64`
 }
 
+/**
+ * The groups of a caller's network as {@link networkOf} has it, the widest first: who has many addresses mostly has them in
+ * one of those. Of IPv4 the first two and the first three numbers, of IPv6 the first 32 and 48 bits, and the network itself.
+ */
+export function widerNetworksOf(network: string): readonly [string, string, string] {
+  const parts = network.split(network.includes(':') ? ':' : '.')
+  return [parts.slice(0, 2).join(' '), parts.slice(0, 3).join(' '), network]
+}
+
 /** The IPv4 address within an IPv6 one, in dots or in figures of sixteen; null where there is none. */
 function mappedOf(address: string): string | null {
   const dots = /^(?:0{0,4}:){2,5}(?:0{1,4}:)*ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address)?.[1]
