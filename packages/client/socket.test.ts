@@ -1,4 +1,6 @@
 /// <reference types="node" />
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { WebSocket, WebSocketServer } from 'ws'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createSocket, type LiveSocket } from './socket.ts'
@@ -46,7 +48,7 @@ async function setUp(over: { silenceMs?: number; answerBeats?: boolean } = {}) {
       link.on('error', () => (seen.errors += 1))
       return link
     },
-    times: { heartbeatMs: 40, silenceMs: over.silenceMs ?? 5_000, connectMs: 2_000, backoffMs: () => 20 },
+    times: { heartbeatMs: 40, silenceMs: over.silenceMs ?? 5_000, quietMs: 4_000, connectMs: 2_000, backoffMs: () => 20 },
     checkMs: 10,
     visible: () => seen.visible,
     heard: (message) => void (isBeat(message) || heard.push(message)),
@@ -108,6 +110,51 @@ test('beats, stays while it is answered, and takes a silent link for dead', asyn
   const silent = await setUp({ silenceMs: 300, answerBeats: false })
   silent.socket.start()
   await vi.waitFor(() => expect(silent.seen.opens).toBeGreaterThan(1), soon)
+})
+
+/** A server in a process of its own that beats each 50 ms, so that it can be stopped as a whole. */
+async function beatingServer() {
+  const program = `import { WebSocketServer } from 'ws'
+    const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+    server.on('listening', () => console.log(server.address().port))
+    server.on('connection', (client) => setInterval(() => client.send('[]'), 50))`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: import.meta.dirname,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  cleanups.push(() => child.kill('SIGKILL'))
+  const [port] = await once(child.stdout, 'data')
+  return { port: Number(String(port)), signal: (name: NodeJS.Signals) => child.kill(name) }
+}
+
+test('says that a server that was stopped brings nothing, and that it does again', async () => {
+  const server = await beatingServer()
+  const seen = { opens: 0, spoke: 0, quiet: [] as boolean[] }
+  const socket = createSocket({
+    async open() {
+      seen.opens += 1
+      return new WebSocket(`ws://127.0.0.1:${server.port}/`)
+    },
+    times: { heartbeatMs: 60_000, silenceMs: 60_000, quietMs: 1_000, connectMs: 10_000, backoffMs: () => 20 },
+    checkMs: 10,
+    visible: () => true,
+    spoke: () => (seen.spoke += 1),
+    heard: () => expect.unreachable('a beat bears no message'),
+    resync: () => undefined,
+    sessionEnded: () => undefined,
+    reconnecting: () => undefined,
+    quiet: (now) => seen.quiet.at(-1) !== now && seen.quiet.push(now),
+  })
+  cleanups.push(() => socket.stop())
+  socket.follow('A_24H')
+  socket.start()
+  await vi.waitFor(() => expect(seen.spoke).toBeGreaterThan(30), soon)
+  expect(seen.quiet).toEqual([false])
+  server.signal('SIGSTOP')
+  await vi.waitFor(() => expect(seen.quiet).toEqual([false, true]), soon)
+  server.signal('SIGCONT')
+  await vi.waitFor(() => expect(seen.quiet).toEqual([false, true, false]), soon)
+  expect(seen.opens).toBe(1)
 })
 
 test('pauses while the page is hidden and resumes when it is shown', async () => {

@@ -3,6 +3,7 @@ import { closeCode, type ClientMessage } from '@truemark/protocol/stream'
 import { parseFrame } from '@truemark/protocol/streamText'
 import {
   createSocketState,
+  isQuiet,
   isReconnecting,
   stepSocket,
   type SocketEffect,
@@ -27,6 +28,8 @@ export interface SocketParts {
   readonly times: SocketTimes
   readonly checkMs: number
   readonly visible: () => boolean
+  /** The server said something, were it only that nothing is new. */
+  readonly spoke?: () => void
   /** Hears every message of a frame, in order, unread. */
   readonly heard: (message: unknown) => void
   /** Something may have been missed: fetch state anew. */
@@ -35,6 +38,8 @@ export interface SocketParts {
   readonly sessionEnded: (cause: 'user_disabled' | null) => void
   /** Whether the link is down and being made again. */
   readonly reconnecting: (now: boolean) => void
+  /** Whether a link that stands brings nothing, so that what is followed may be old. */
+  readonly quiet?: (now: boolean) => void
 }
 
 export interface LiveSocket {
@@ -59,15 +64,18 @@ export function createSocket(parts: SocketParts): LiveSocket {
       if (code === closeCode.userDisabled) parts.sessionEnded('user_disabled')
     },
     heard(data) {
+      parts.spoke?.()
       dispatch({ type: 'heard' })
       if (typeof data === 'string') parseFrame(data)?.forEach(parts.heard)
     },
   })
 
   function dispatch(input: SocketInput) {
-    const step = stepSocket(state, input, { now: elapsedNow(), random: Math.random(), times: parts.times })
+    const moment = { now: elapsedNow(), random: Math.random(), times: parts.times }
+    const step = stepSocket(state, input, moment)
     state = step.state
     parts.reconnecting(isReconnecting(state))
+    parts.quiet?.(isQuiet(state, moment))
     step.effects.forEach(perform)
   }
 

@@ -2,13 +2,14 @@ import { reconnectDelayMs } from '@truemark/protocol/client'
 import { describe, expect, test } from 'vitest'
 import {
   createSocketState,
+  isQuiet,
   stepSocket,
   type SocketEffect,
   type SocketInput,
   type SocketState,
 } from './socketMachine.ts'
 
-const times = { heartbeatMs: 10_000, silenceMs: 25_000, connectMs: 10_000, backoffMs: reconnectDelayMs }
+const times = { heartbeatMs: 10_000, silenceMs: 25_000, quietMs: 5_000, connectMs: 10_000, backoffMs: reconnectDelayMs }
 
 function run(state: SocketState, inputs: readonly (readonly [number, SocketInput])[], random = 0) {
   const effects: SocketEffect[] = []
@@ -75,6 +76,28 @@ describe('the live connection', () => {
     ])
     expect(effects).toEqual([{ type: 'beat' }, { type: 'beat' }, { type: 'close' }])
     expect(state.link).toEqual({ at: 'waiting', dueAt: 26_005 })
+  })
+
+  test('is quiet five seconds after the last word, where something is followed and seen', () => {
+    const quiet = (state: SocketState, now: number) => isQuiet(state, { now, times })
+    const follows = run(open, [
+      [3_000, { type: 'subscribe', channel: 'A_24H' }],
+      [3_100, { type: 'heard' }],
+    ]).state
+    expect(quiet(follows, 8_099)).toBe(false)
+    expect(quiet(follows, 8_100)).toBe(true)
+    expect(quiet(run(follows, [[8_200, { type: 'heard' }]]).state, 8_200)).toBe(false)
+    // nobody beats for those who follow nothing, and a page that is hidden hears of no price
+    expect(quiet(open, 20_000)).toBe(false)
+    const hidden = run(follows, [[4_000, { type: 'hide' }]]).state
+    expect(quiet(hidden, 20_000)).toBe(false)
+    const shown = run(hidden, [[20_000, { type: 'show' }]]).state
+    expect(quiet(shown, 24_999)).toBe(false)
+    expect(quiet(shown, 25_000)).toBe(true)
+    const later = run(open, [[9_000, { type: 'subscribe', channel: 'A_24H' }]]).state
+    expect(quiet(later, 9_001)).toBe(false)
+    // a link that is taken for dead is being made again, and no longer quiet
+    expect(quiet(run(follows, [[28_100, { type: 'tick' }]]).state, 28_100)).toBe(false)
   })
 
   test('a link that speaks is not dead', () => {

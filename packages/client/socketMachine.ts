@@ -4,6 +4,8 @@ import { channelsMax } from '@truemark/protocol/stream'
 export interface SocketTimes {
   readonly heartbeatMs: number
   readonly silenceMs: number
+  /** After how long without a word what is followed may be old; a server that has nothing to tell beats sooner. */
+  readonly quietMs: number
   readonly connectMs: number
   /** How long to wait after the n-th failure (from 0); `random` in [0, 1) spreads it. */
   readonly backoffMs: (attempt: number, random: number) => number
@@ -22,6 +24,8 @@ export interface SocketState {
   readonly attempt: number
   readonly link: Link
   readonly channels: ReadonlyMap<string, number>
+  /** Since when something is followed on a page that is seen: before, nobody beats. */
+  readonly watchedAt: number
 }
 
 export type SocketInput =
@@ -46,12 +50,18 @@ interface Step {
 
 /** The connection before anybody asked for it. */
 export function createSocketState(visible: boolean): SocketState {
-  return { wanted: false, visible, attempt: 0, link: { at: 'closed' }, channels: new Map() }
+  return { wanted: false, visible, attempt: 0, link: { at: 'closed' }, channels: new Map(), watchedAt: 0 }
 }
 
 /** Whether a link that is wanted has been lost and is not back yet. */
 export function isReconnecting(state: SocketState): boolean {
   return state.wanted && state.visible && state.attempt > 0 && state.link.at !== 'open'
+}
+
+/** Whether a link that stands has brought nothing for so long that what is followed may be old. */
+export function isQuiet(state: SocketState, { now, times }: Omit<SocketMoment, 'random'>): boolean {
+  if (state.link.at !== 'open' || !state.visible || state.channels.size === 0) return false
+  return now - Math.max(state.link.heardAt, state.watchedAt) >= times.quietMs
 }
 
 /**
@@ -78,7 +88,7 @@ export function stepSocket(state: SocketState, input: SocketInput, moment: Socke
     case 'tick':
       return ticked(state, moment)
     case 'subscribe':
-      return subscribed(state, input.channel)
+      return subscribed(state, input.channel, moment)
     case 'unsubscribe':
       return unsubscribed(state, input.channel)
   }
@@ -104,7 +114,7 @@ function stopped(state: SocketState): Step {
 
 function shown(state: SocketState, moment: SocketMoment): Step {
   if (state.visible) return quiet(state)
-  const next = { ...state, visible: true, attempt: 0 }
+  const next = { ...state, visible: true, attempt: 0, watchedAt: moment.now }
   if (state.link.at !== 'open') return connectIfDue(next, moment)
   // Timers sleep on a hidden page, so a link that died meanwhile is found here and not by a tick.
   if (moment.now - state.link.heardAt >= moment.times.silenceMs) {
@@ -162,14 +172,15 @@ function dead(state: SocketState, moment: SocketMoment): Step {
   return { state: lost(state, moment).state, effects: [{ type: 'close' }] }
 }
 
-function subscribed(state: SocketState, channel: string): Step {
+function subscribed(state: SocketState, channel: string, { now }: SocketMoment): Step {
   const count = state.channels.get(channel) ?? 0
   if (count === 0 && state.channels.size >= channelsMax) {
     throw new RangeError(`more than ${channelsMax} channels`)
   }
   const channels = new Map(state.channels).set(channel, count + 1)
   const tell = count === 0 && state.visible && state.link.at === 'open'
-  return { state: { ...state, channels }, effects: tell ? [{ type: 'subscribe', channels: [channel] }] : [] }
+  const watchedAt = state.channels.size === 0 ? now : state.watchedAt
+  return { state: { ...state, channels, watchedAt }, effects: tell ? [{ type: 'subscribe', channels: [channel] }] : [] }
 }
 
 function unsubscribed(state: SocketState, channel: string): Step {

@@ -18,6 +18,8 @@ describe('the constants of the client', () => {
     ['heartbeatMs', 10_000],
     ['silenceCheckMs', 1_000],
     ['silenceMaxMs', 25_000],
+    ['beatMs', 2_000],
+    ['quietMaxMs', 5_000],
     ['reconnectDelayMinMs', 1_000],
     ['reconnectDelayMaxMs', 30_000],
     ['batchMs', 50],

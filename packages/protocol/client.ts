@@ -21,6 +21,9 @@ export const client = {
   heartbeatMs: 10_000,
   silenceCheckMs: 1_000,
   silenceMaxMs: 25_000,
+  // the server says something every two seconds; whoever hears nothing for five sees old prices and does not know it
+  beatMs: 2_000,
+  quietMaxMs: 5_000,
   reconnectDelayMinMs: 1_000,
   reconnectDelayMaxMs: 30_000,
   batchMs: 50,

@@ -74,6 +74,35 @@ test('a lost connection is said, and afterwards balances and orders are those of
   await expect(page.getByRole('main')).toContainText('20,000.00')
 })
 
+test('a server that stalls is seen within seconds: prices are of then, and nothing is traded by them', async ({
+  guest,
+  product,
+  complaints,
+}) => {
+  complaints.allow(/WebSocket|Failed to fetch/)
+  const page = await (await guest.open()).newPage()
+  await page.goto(tradePath)
+  await expect(page.getByRole('region', { name: 'Order book' }).getByRole('button').first()).toBeVisible()
+  const strip = page.getByText('Nothing arrives from the server. Prices are old.')
+  const asOf = page.getByRole('banner').or(page.locator('header')).getByText(/^As of /)
+  await expect(strip).toBeHidden()
+  await expect(asOf).toBeHidden()
+  process.kill(product.pid, 'SIGSTOP')
+  try {
+    // five seconds of silence, and a look each second
+    await expect(strip).toBeVisible({ timeout: 7_000 })
+    await expect(asOf.first()).toBeVisible()
+    await page.getByRole('button', { name: 'Buy', exact: true }).click()
+    const ticket = page.getByRole('dialog', { name: 'BTC/USDT' })
+    await expect(ticket.getByRole('button', { name: /^Buy/ })).toBeDisabled()
+    await expect(ticket).toContainText('The last price is more than 5 seconds old')
+  } finally {
+    process.kill(product.pid, 'SIGCONT')
+  }
+  await expect(strip).toBeHidden({ timeout: 15_000 })
+  await expect(asOf).toBeHidden({ timeout: 15_000 })
+})
+
 test('code that was on its way when the connection went comes when it is back', async ({ guest, complaints }) => {
   complaints.allow(/ERR_INTERNET_DISCONNECTED|WebSocket|Failed to fetch/)
   const context = await guest.open()

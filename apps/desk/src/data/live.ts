@@ -25,6 +25,7 @@ const socket = createSocket({
   times: {
     heartbeatMs: client.heartbeatMs,
     silenceMs: client.silenceMaxMs,
+    quietMs: client.quietMaxMs,
     connectMs,
     backoffMs: reconnectDelayMs,
   },

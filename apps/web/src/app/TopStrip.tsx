@@ -28,8 +28,10 @@ export function TopStrip() {
   const simulated = app?.simulated ?? false
   const alone = app?.single_operator ?? false
   const codes = app?.codes_at_desk ?? false
-  const { online, reconnecting } = useLink((link) => link)
-  const line = online ? (reconnecting ? t('strip.reconnecting') : null) : t('strip.offline')
+  const fault = useLink(({ online, reconnecting, quiet }) =>
+    online ? (reconnecting ? 'reconnecting' : quiet ? 'quiet' : null) : 'offline',
+  )
+  const line = fault === null ? null : t(`strip.${fault}`)
   const headsContradicted = usePastContradicted()
   const contradicted = useReceiptsBroken() || headsContradicted
   const phone = useShape() === 'phone'

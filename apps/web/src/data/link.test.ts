@@ -5,7 +5,7 @@ const browser = { onLine: true, languages: ['en'] }
 vi.stubGlobal('navigator', browser)
 vi.stubGlobal('window', { addEventListener: (type: string, listener: () => void) => listeners.set(type, listener) })
 
-const { heardServer, linkStore, setReconnecting } = await import('./link.ts')
+const { heardServer, linkStore, setQuiet, setReconnecting } = await import('./link.ts')
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -33,6 +33,19 @@ describe('the link to the server', () => {
     expect(linkStore.getState().down).toBe(false)
     vi.advanceTimersByTime(1)
     expect(linkStore.getState().down).toBe(true)
+    setReconnecting(false)
+    expect(linkStore.getState()).toMatchObject({ down: false, asOf: null })
+  })
+
+  it('is down as soon as it is quiet, says of when what is shown is, and stays so while it is made anew', () => {
+    vi.setSystemTime(1_800_000_000_000)
+    heardServer()
+    vi.setSystemTime(1_800_000_005_000)
+    setQuiet(true)
+    expect(linkStore.getState()).toMatchObject({ quiet: true, down: true, asOf: 1_800_000_000_000 })
+    setReconnecting(true)
+    setQuiet(false)
+    expect(linkStore.getState()).toMatchObject({ down: true, asOf: 1_800_000_000_000 })
     setReconnecting(false)
     expect(linkStore.getState()).toMatchObject({ down: false, asOf: null })
   })

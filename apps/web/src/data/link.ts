@@ -10,7 +10,12 @@ export interface Link {
   readonly online: boolean
   /** The live connection was lost and is being made again. */
   readonly reconnecting: boolean
-  /** There is no network, or the live connection has been away for five seconds: what is shown is old, nothing is traded. */
+  /** The live connection stands, but for five seconds nothing has come by it, not even a beat. */
+  readonly quiet: boolean
+  /**
+   * There is no network, the live connection has been away for five seconds, or it is quiet: what is shown is old, nothing
+   * is traded.
+   */
   readonly down: boolean
   /** The moment (server's UTC ms) of which what is shown is; null while it is live, and where nothing was ever heard. */
   readonly asOf: number | null
@@ -18,46 +23,61 @@ export interface Link {
 
 const downAfterMs = 5_000
 
-let heardAt: number | null = null
-let timer: ReturnType<typeof setTimeout> | null = null
-
-export const linkStore = createStore<Link>(() => ({
-  online: hasNetwork(),
-  reconnecting: false,
-  down: !hasNetwork(),
-  asOf: hasNetwork() ? null : newestKept(),
-}))
-
 // What stands on the screen after a start without a network are the prices that this device kept.
 function newestKept(): number | null {
   const times = [...priceStore.getState().prices.values()].map(({ time }) => time)
   return times.length === 0 ? null : Math.max(...times)
 }
 
-function settle(change: Partial<Link>): void {
-  const next = { ...linkStore.getState(), ...change }
-  const live = next.online && !next.reconnecting
-  const asOf = live ? null : (linkStore.getState().asOf ?? heardAt ?? newestKept())
-  linkStore.setState({ ...next, down: live ? false : next.down || !next.online, asOf })
+function createLink() {
+  let heardAt: number | null = null
+  let timer: ReturnType<typeof setTimeout> | null = null
+  const store = createStore<Link>(() => ({
+    online: hasNetwork(),
+    reconnecting: false,
+    quiet: false,
+    down: !hasNetwork(),
+    asOf: hasNetwork() ? null : newestKept(),
+  }))
+  const settle = (change: Partial<Link>): void => {
+    const next = { ...store.getState(), ...change }
+    const live = next.online && !next.reconnecting && !next.quiet
+    const asOf = live ? null : (store.getState().asOf ?? heardAt ?? newestKept())
+    store.setState({ ...next, down: live ? false : next.down || !next.online, asOf })
+  }
+  if (typeof window !== 'undefined') {
+    window.addEventListener('online', () => settle({ online: true }))
+    window.addEventListener('offline', () => settle({ online: false }))
+  }
+  return {
+    store,
+    heardServer() {
+      heardAt = serverNow()
+    },
+    setReconnecting(reconnecting: boolean) {
+      if (store.getState().reconnecting === reconnecting) return
+      if (timer !== null) clearTimeout(timer)
+      timer = reconnecting ? setTimeout(() => settle({ down: true }), downAfterMs) : null
+      settle({ reconnecting })
+    },
+    setQuiet(quiet: boolean) {
+      if (store.getState().quiet !== quiet) settle(quiet ? { quiet, down: true } : { quiet })
+    },
+  }
 }
+
+const link = createLink()
+
+export const linkStore = link.store
 
 /** Notes that the server spoke: all that is shown is of now. */
-export function heardServer(): void {
-  heardAt = serverNow()
-}
+export const heardServer = link.heardServer
 
 /** Notes whether the live connection is being made again. */
-export function setReconnecting(reconnecting: boolean): void {
-  if (linkStore.getState().reconnecting === reconnecting) return
-  if (timer !== null) clearTimeout(timer)
-  timer = reconnecting ? setTimeout(() => settle({ down: true }), downAfterMs) : null
-  settle({ reconnecting })
-}
+export const setReconnecting = link.setReconnecting
 
-if (typeof window !== 'undefined') {
-  window.addEventListener('online', () => settle({ online: true }))
-  window.addEventListener('offline', () => settle({ online: false }))
-}
+/** Notes whether the live connection stands and brings nothing. */
+export const setQuiet = link.setQuiet
 
 /** A part of how this device stands to the server; renders again when that part changes. */
 export function useLink<T>(select: (link: Link) => T): T {

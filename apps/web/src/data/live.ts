@@ -12,7 +12,7 @@ import { deviceNow, learnServerTime } from '@truemark/ui/device/serverTime'
 import { forgetChat, resyncChat, takeChats } from './chat.ts'
 import { createIntake, isStreamed } from './intake.ts'
 import { watchListed } from './listedLater.ts'
-import { heardServer, setReconnecting, useLink } from './link.ts'
+import { heardServer, setQuiet, setReconnecting, useLink } from './link.ts'
 import { forgetNotifications, refreshUnread, takeNotifications } from './notifications.ts'
 import { onTokenChange, session, tokenOf } from './session.ts'
 import { createSocket } from '@truemark/client/socket'
@@ -50,19 +50,21 @@ const socket = createSocket({
   times: {
     heartbeatMs: client.heartbeatMs,
     silenceMs: client.silenceMaxMs,
+    quietMs: client.quietMaxMs,
     connectMs,
     backoffMs: reconnectDelayMs,
   },
   checkMs: client.silenceCheckMs,
   visible: () => typeof document === 'undefined' || document.visibilityState !== 'hidden',
+  spoke: heardServer,
   heard,
   resync: readAnew,
   sessionEnded: (cause) => endLostSession(tokenOf(session.getState()), cause === null ? {} : { cause }),
   reconnecting: setReconnecting,
+  quiet: setQuiet,
 })
 
 function heard(message: unknown) {
-  heardServer()
   if (isStreamed(message)) return intake.push(message)
   const reply = shapes?.readReply(message)
   if (reply?.type === 'heartbeat') {
@@ -117,9 +119,9 @@ export function startLive(queries: QueryClient): void {
   connect()
 }
 
-/** Whether the live connection was lost and is being made again. */
-export function useReconnecting(): boolean {
-  return useLink((link) => link.reconnecting)
+/** Whether nothing arrives by the live connection now: it was lost and is being made again, or it stands and brings nothing. */
+export function useCutOff(): boolean {
+  return useLink((link) => link.reconnecting || link.quiet)
 }
 
 /** Follows a channel until the function that is given back is called. */

@@ -12,7 +12,7 @@ import { Sparkline } from '@truemark/ui/primitives/Sparkline'
 import { useTranslations } from 'use-intl'
 import { Link } from '../parts/router/Link.tsx'
 import { historiesOf } from '../data/histories.ts'
-import { useChannels, useReconnecting } from '../data/live.ts'
+import { useChannels, useCutOff } from '../data/live.ts'
 import { useDayAgoPoll, useMarketFigures, useMarkets } from '../data/markets.ts'
 import { TextLink } from '../parts/TextLink.tsx'
 
@@ -72,7 +72,7 @@ function MarketRow({ market, course }: { market: SymbolView; course: readonly st
   const t = useTranslations('market')
   const figures = useMarketFigures(market)
   const { status } = figures
-  const reconnecting = useReconnecting()
+  const reconnecting = useCutOff()
   const falling = figures.change?.startsWith('-') ?? false
   return (
     <Link to={`/market/trade/${market.symbol}`} className={rowClass}>

@@ -8,7 +8,7 @@ import { joined } from '@truemark/ui/primitives/joined'
 import { Star } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Link } from '../parts/router/Link.tsx'
-import { useReconnecting } from '../data/live.ts'
+import { useCutOff } from '../data/live.ts'
 import { useMarketFigures, type MarketFigures } from '../data/markets.ts'
 import { compactFigure } from './compact.ts'
 
@@ -90,7 +90,7 @@ function PairName({ market, figures }: { market: SymbolView; figures: MarketFigu
 }
 
 function LivePrice({ market, figures }: { market: SymbolView; figures: MarketFigures }) {
-  const reconnecting = useReconnecting()
+  const reconnecting = useCutOff()
   const stale = reconnecting || figures.status !== 'open'
   return (
     <span className="text-right text-16 font-medium">

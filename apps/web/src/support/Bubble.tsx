@@ -5,7 +5,7 @@ import { Spinner } from '@truemark/ui/primitives/Spinner'
 import { Check, CheckCheck, Clock, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useReconnecting } from '../data/live.ts'
+import { useCutOff } from '../data/live.ts'
 import { useDateTime, useErrorText } from '../i18n/door.ts'
 import { BlobImage } from '../wallet/door.ts'
 import type { PendingLine } from '@truemark/client/chatSession'
@@ -42,7 +42,7 @@ export function Bubble({ line, state, isFirst }: BubbleProps) {
 export function PendingBubble({ line }: { line: PendingLine }) {
   const t = useTranslations('support.chat')
   const errorText = useErrorText()
-  const isReconnecting = useReconnecting()
+  const isReconnecting = useCutOff()
   const { key, text, image, failure } = line
   return (
     <>

@@ -5,7 +5,7 @@ import { dispose, init, type Chart } from 'klinecharts'
 import { lazyPart } from '@truemark/ui/primitives/lazyPart'
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useReconnecting } from '../data/live.ts'
+import { useCutOff } from '../data/live.ts'
 import { useAppearance, useShape } from '../i18n/door.ts'
 import { candleFeed } from './candleFeed.ts'
 import { sharePageScroll } from './chartGestures.ts'
@@ -45,7 +45,7 @@ export default function CandleChart(props: CandleChartProps) {
   const { symbol, interval, priceDecimals, quantityDecimals, indicators, summary, onFailed } = props
   const roomy = useShape() !== 'phone'
   const [chart, attach] = useChart(props.timezone, props.hour12, roomy)
-  const reconnecting = useReconnecting()
+  const reconnecting = useCutOff()
 
   useEffect(() => {
     if (!chart || reconnecting) return undefined

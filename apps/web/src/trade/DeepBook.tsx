@@ -5,7 +5,7 @@ import { Price } from '@truemark/ui/primitives/Price'
 import type { SymbolView } from '@truemark/protocol/routes/market'
 import { memo, useMemo, useState, type KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import { useReconnecting } from '../data/live.ts'
+import { useCutOff } from '../data/live.ts'
 import { useMarketCondition } from '../data/markets.ts'
 import { useDeepBook } from '../data/marketStore.ts'
 import { usePrice } from '../data/prices.ts'
@@ -46,7 +46,7 @@ export function DeepBook({ market, amounts, own, onPrice }: DeepBookProps) {
   const step = steps[chosen] ?? oneStep
   const rows = useMemo(() => rowsOf(book, step, market.price_decimals), [book, step, market.price_decimals])
   const [pointed, setPointed] = useState<Pointed | null>(null)
-  const reconnecting = useReconnecting()
+  const reconnecting = useCutOff()
   const stale = useMarketCondition(market).status !== 'open' || reconnecting
   const read = pointed === null ? undefined : rows[pointed.side][pointed.place]
   const side = (which: BookSide) => (

@@ -5,7 +5,7 @@ import { joined } from '@truemark/ui/primitives/joined'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { useMemo, useState, type PointerEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import { useReconnecting } from '../data/live.ts'
+import { useCutOff } from '../data/live.ts'
 import { useMarketCondition } from '../data/markets.ts'
 import { useDeepBook } from '../data/marketStore.ts'
 import { depthPoints, type DepthPicture, type DepthPoint } from './depthPoints.ts'
@@ -48,7 +48,7 @@ function Picture({ picture, market, amounts }: DepthChartProps & { picture: Dept
   const wide = useTranslations('wideTrade')
   const [at, setAt] = useState<number | null>(null)
   const figures = useFigures(market, amounts)
-  const reconnecting = useReconnecting()
+  const reconnecting = useCutOff()
   const stale = useMarketCondition(market).status !== 'open' || reconnecting
   const { levels } = picture
   const middle = levels.findIndex(({ side }) => side === 'ask')

@@ -6,7 +6,7 @@ import { joined } from '@truemark/ui/primitives/joined'
 import { Price } from '@truemark/ui/primitives/Price'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { useTranslations } from 'use-intl'
-import { useReconnecting } from '../data/live.ts'
+import { useCutOff } from '../data/live.ts'
 import { useMarketCondition } from '../data/markets.ts'
 import { useBook } from '../data/marketStore.ts'
 import { usePrice } from '../data/prices.ts'
@@ -42,7 +42,7 @@ export function OrderBook({ market, amounts, layout, onPrice }: OrderBookProps) 
   const book = useBook(market.symbol, amounts.book)
   const rows = bookRows(book?.asks ?? [], book?.bids ?? [])
   const spread = book ? spreadOf(book.asks, book.bids) : null
-  const reconnecting = useReconnecting()
+  const reconnecting = useCutOff()
   const stale = useMarketCondition(market).status !== 'open' || reconnecting
   // it keeps its height, so that nothing shifts once somebody quotes
   const isEmpty = book !== undefined && book.asks.length + book.bids.length === 0

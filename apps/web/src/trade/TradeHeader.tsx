@@ -10,7 +10,7 @@ import { ChevronDown, Star } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
-import { useReconnecting } from '../data/live.ts'
+import { useCutOff } from '../data/live.ts'
 import { toggleFavourite, useFavourites, useMarketFigures, type MarketFigures } from '../data/markets.ts'
 import { compactFigure } from '../market/door.ts'
 import { AlertButton } from '../notification/door.ts'
@@ -89,7 +89,7 @@ export function TradeHeader({ market, product, figures: more }: TradeHeaderProps
 function LastPrice({ figures, decimals }: { figures: MarketFigures; decimals: number }) {
   const shell = useTranslations('shell.figure')
   const dateTime = useDateTime()
-  const stale = useReconnecting() || figures.status !== 'open'
+  const stale = useCutOff() || figures.status !== 'open'
   return (
     <span className="flex flex-col">
       <Price value={figures.price} decimals={decimals} stale={stale} className="text-28 font-semibold tablet:text-20" />

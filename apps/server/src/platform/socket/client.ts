@@ -1,10 +1,11 @@
 import type { HolderId } from '@truemark/core/ledger/holders'
 import type { Duplex } from 'node:stream'
+import { client as clientLimits } from '@truemark/protocol/client'
 import { closeCode } from '@truemark/protocol/stream'
 import type { Realm } from '@truemark/protocol/values'
 import type { WebSocket } from 'ws'
 import { type Group, frameOf } from './channels.ts'
-import { textFrame } from './frame.ts'
+import { beatFrame, textFrame } from './frame.ts'
 
 /** Whom a socket belongs to; null for a guest, who hears public channels alone. */
 export interface SocketCaller {
@@ -49,6 +50,7 @@ export class Client {
   readonly #missed = new Map<string, string>()
   #slowSince = 0
   #heardAt: number
+  #toldAt: number
   #allowance = messagesBurst
   #allowanceAt: number
 
@@ -61,6 +63,7 @@ export class Client {
   ) {
     this.group = group
     this.#heardAt = now
+    this.#toldAt = now
     this.#allowanceAt = now
   }
 
@@ -125,8 +128,9 @@ export class Client {
   }
 
   /**
-   * Sends all that is due in one frame, or keeps it where the reader is slow. `resync` makes the marker
-   * for lost messages. Returns false where the reader has been slow for too long.
+   * Sends all that is due in one frame, or keeps it where the reader is slow. `resync` makes the marker for lost messages.
+   * Who follows something is told by a beat that nothing has been due for a while: a page that is hidden follows nothing, and
+   * sleeps. Returns false where the reader has been slow for too long.
    */
   flush(now: number, resync: () => string): boolean {
     if (this.socket.readyState !== this.socket.OPEN) return true
@@ -137,12 +141,18 @@ export class Client {
     }
     this.#slowSince = 0
     const own = this.#takeOwn(resync)
-    if (own === '') {
-      if (this.group.due !== '') this.raw.write(frameOf(this.group))
-      return true
-    }
-    this.raw.write(textFrame(`[${this.group.due === '' ? own : `${own},${this.group.due}`}]`))
+    const isBeatDue = this.followed.size > 0 && now - this.#toldAt >= clientLimits.beatMs
+    const frame = this.#frameOf(own) ?? (isBeatDue ? beatFrame : null)
+    if (frame === null) return true
+    this.#toldAt = now
+    this.raw.write(frame)
     return true
+  }
+
+  #frameOf(own: string): Buffer | null {
+    const { due } = this.group
+    if (own === '') return due === '' ? null : frameOf(this.group)
+    return textFrame(`[${due === '' ? own : `${own},${due}`}]`)
   }
 
   /** Closes with a code; a reader that does not even take that is cut off. */

@@ -20,3 +20,6 @@ export function textFrame(text: string): Buffer {
   frame.write(text, head, 'utf8')
   return frame
 }
+
+/** A frame without messages, by which a reader knows that nothing is new, and not that nothing arrives. */
+export const beatFrame = textFrame('[]')

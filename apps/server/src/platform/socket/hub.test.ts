@@ -42,7 +42,10 @@ afterEach(async () => {
 
 interface Reader {
   readonly socket: WebSocket
+  /** What bore messages. */
   readonly frames: unknown[][]
+  /** When each frame without messages came. */
+  readonly beats: number[]
   messages(): unknown[]
   closed: Promise<number>
 }
@@ -51,17 +54,19 @@ async function open(query = '', origin: string | undefined = `http://${address}`
   const socket = new WebSocket(`ws://${address}/ws${query}`, origin === undefined ? {} : { origin })
   opened.push(socket)
   const frames: unknown[][] = []
+  const beats: number[] = []
   socket.on('message', (data) => {
     const frame: unknown = JSON.parse(textOf(data))
     if (!Array.isArray(frame)) throw new Error('a frame is no array')
-    frames.push(frame)
+    if (frame.length > 0) frames.push(frame)
+    else beats.push(performance.now())
   })
   const closed = new Promise<number>((resolve) => socket.on('close', resolve))
   await new Promise((resolve, reject) => {
     socket.on('open', resolve)
     socket.on('error', reject)
   })
-  return { socket, frames, messages: () => frames.flat(), closed }
+  return { socket, frames, beats, messages: () => frames.flat(), closed }
 }
 
 async function until(condition: () => boolean, timeout = 10_000): Promise<void> {
@@ -167,6 +172,29 @@ describe('public channels', () => {
       interval: '5m',
       data: [{ count: 12 }],
     })
+  })
+})
+
+describe('a beat', () => {
+  it('comes where nothing else did for two seconds, to those alone who follow something', async () => {
+    const [follows, hears, idle] = [await open(), await open(), await open()]
+    await subscribed(follows, ['BTCUSDT_24H'])
+    await subscribed(hears, ['ETHUSDT_24H'])
+    const begun = performance.now()
+    const steady = setInterval(() => hub.publish({ kind: 'day', symbol: 'ETHUSDT' }, { type: 7, data: 'steady' }), 300)
+    await until(() => follows.beats.length >= 2)
+    clearInterval(steady)
+    const [first = 0, second = 0] = follows.beats
+    expect(first - begun).toBeGreaterThan(1_800)
+    expect(second - first).toBeGreaterThan(1_900)
+    expect(hears.frames.length).toBeGreaterThan(5)
+    expect(hears.beats).toEqual([])
+    expect(idle.beats).toEqual([])
+    send(follows, { type: 'unsubscribe', symbols: ['BTCUSDT_24H'] })
+    await until(has(follows, { type: 'unsubscribed' }))
+    const before = follows.beats.length
+    await new Promise((resolve) => setTimeout(resolve, 2_500))
+    expect(follows.beats).toHaveLength(before)
   })
 })
 
