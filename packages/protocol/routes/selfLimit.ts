@@ -7,6 +7,15 @@ import { stepUp, stepUpErrors } from './stepUp.ts'
 export const pauseLength = z.enum(['24h', '7d', '30d', '180d', '365d', 'for_good'])
 export type PauseLength = z.infer<typeof pauseLength>
 
+/** How many days (of 24 hours) a pause lasts that ends. */
+export const pauseDays: Readonly<Record<Exclude<PauseLength, 'for_good'>, number>> = {
+  '24h': 1,
+  '7d': 7,
+  '30d': 30,
+  '180d': 180,
+  '365d': 365,
+}
+
 /** The lengths for which a real account is asked who it is: nobody can end them, and a stolen session must not begin them. */
 export const pausesProven: ReadonlySet<PauseLength> = new Set(['180d', '365d', 'for_good'])
 

@@ -59,6 +59,36 @@ export function formatDateTime(
   return parts === 'time' ? time : `${day} ${time}`
 }
 
+/** By how much (ms) the clocks of a time zone are ahead of UTC at a moment (UTC milliseconds). */
+export function offsetAt(millis: number, timezone: string): number {
+  return Date.parse(`${formatDateTime(millis, timezone).replace(' ', 'T')}Z`) - Math.floor(millis / 1000) * 1000
+}
+
+const minuteMs = 60_000
+
+/** A time zone as everybody reads it, by what its clocks say at a moment: UTC, UTC+7, UTC−3:30. */
+function zoneAt(millis: number, timezone: string): string {
+  const minutes = Math.round(offsetAt(millis, timezone) / minuteMs)
+  if (minutes === 0) return 'UTC'
+  const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  return `UTC${minutes < 0 ? '−' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`
+}
+
+/**
+ * Writes a moment until which, or from which on, somebody can act: as `formatDateTime` does, with the zone, since who is
+ * late by an hour is late. `day` is left to that other.
+ */
+export function formatDeadline(
+  millis: number,
+  timezone: string,
+  hour12 = false,
+  parts: 'both' | 'time' = 'both',
+  locale = 'en',
+): string {
+  const text = formatDateTime(millis, timezone, hour12, parts, locale)
+  return text === '' ? '' : `${text}\u00a0${zoneAt(millis, timezone)}`
+}
+
 /** Writes a day of UTC, by the moment (UTC milliseconds) at which it begins, as year-month-day; it is that day everywhere. */
 export function formatUtcDay(millis: number): string {
   return formatDateTime(millis, 'UTC', false, 'day')

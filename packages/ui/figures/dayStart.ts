@@ -1,5 +1,5 @@
 import { dayMs } from '@truemark/core/money/units'
-import { formatDateTime } from './dateTime.ts'
+import { formatDateTime, offsetAt } from './dateTime.ts'
 
 /**
  * The moment (UTC milliseconds) at which a day (as 2026-03-01) begins in a time zone; NaN for what is no day. `days`
@@ -10,11 +10,9 @@ export function dayStart(wanted: string, timezone: string, days = 0): number {
   // 30 February is not 2 March, as a parser takes it
   if (formatDateTime(first, 'UTC', false, 'day') !== wanted) return Number.NaN
   const midnight = first + days * dayMs
-  const offsetAt = (moment: number) =>
-    Date.parse(`${formatDateTime(moment, timezone).replace(' ', 'T')}Z`) - Math.floor(moment / 1000) * 1000
-  const near = midnight - offsetAt(midnight)
+  const near = midnight - offsetAt(midnight, timezone)
   // the clock may have been set between the guess and the day's own midnight
-  const start = midnight - offsetAt(near)
+  const start = midnight - offsetAt(near, timezone)
   const isOfDay = formatDateTime(start, timezone, false, 'day') === formatDateTime(midnight, 'UTC', false, 'day')
   // where the clock is set forward at midnight itself, the day has none, and begins at the moment of setting
   return isOfDay ? start : near

@@ -4,7 +4,7 @@ import { amountMax, dayMs, usdtScale } from '@truemark/core/money/units'
 import { forGood, type SelfLimitView } from '@truemark/core/selfLimit/selfLimit'
 import type { Reason } from '@truemark/protocol/errors'
 import {
-  type PauseLength,
+  pauseDays,
   pausesProven,
   type SelfLimitsAnswer,
   selfLimitRoutes as routes,
@@ -33,14 +33,6 @@ export interface SelfLimitPorts {
   readonly holdersOf: (userId: number) => Promise<readonly HolderId[]>
   readonly stepUp: SelfLimitStepUp
   readonly now: () => number
-}
-
-const daysOf: Readonly<Record<Exclude<PauseLength, 'for_good'>, number>> = {
-  '24h': 1,
-  '7d': 7,
-  '30d': 30,
-  '180d': 180,
-  '365d': 365,
 }
 
 function shapeOf({ until, cause, limits, lost }: SelfLimitView): SelfLimitsAnswer {
@@ -74,7 +66,7 @@ export function bindSelfLimit(gateway: Gateway, ports: SelfLimitPorts): void {
       const proved = await ports.stepUp.prove(call, body.proof)
       if (!proved.ok) return refused(proved.reason, proved.params)
     }
-    const until = body.length === 'for_good' ? forGood : ports.now() + daysOf[body.length] * dayMs
+    const until = body.length === 'for_good' ? forGood : ports.now() + pauseDays[body.length] * dayMs
     const command = { type: 'pauseRisk', holder: caller.holder, until } as const
     return execute(ports, { caller, key: null }, command, {
       done: async () => {

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { appData, useAppData } from '../data/appData.ts'
 import { onReadOnly } from '../data/errorReport.ts'
-import { useDateTime } from '../i18n/door.ts'
+import { useDateTime, useDeadline } from '../i18n/door.ts'
 
 /** Says that nothing can be changed for a time, or from when on; nothing while everything can. */
 export function Maintenance() {
@@ -18,12 +18,13 @@ type PeriodOf = NonNullable<NonNullable<ReturnType<typeof useAppData>>['read_onl
 function Period({ period: { from, until } }: { period: PeriodOf }) {
   const t = useTranslations('offline')
   const dateTime = useDateTime()
+  const deadline = useDeadline()
   const now = useTurns([from, until])
   if (now >= until) return null
   const text =
     now >= from
-      ? t('readOnlyNow', { until: dateTime(until) })
-      : t('readOnlySoon', { from: dateTime(from), until: dateTime(until) })
+      ? t('readOnlyNow', { until: deadline(until) })
+      : t('readOnlySoon', { from: dateTime(from), until: deadline(until) })
   return <output className="figures block bg-surface px-4 py-2 text-center text-14 text-warning">{text}</output>
 }
 

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { useDateTime } from '../i18n/door.ts'
+import { useDeadline } from '../i18n/door.ts'
 import type { LotContext } from './lotContext.ts'
 import type { LotForm } from './lotForm.ts'
 
@@ -9,7 +9,7 @@ import type { LotForm } from './lotForm.ts'
  */
 export function BracketNotice({ form, context }: { form: Pick<LotForm, 'side' | 'reduceOnly'>; context: LotContext }) {
   const t = useTranslations('trade')
-  const dateTime = useDateTime()
+  const deadline = useDeadline()
   const { position, terms } = context
   const increases = !form.reduceOnly && position?.side === (form.side === 'buy' ? 'long' : 'short')
   const changes = increases && position.brackets !== null
@@ -17,8 +17,8 @@ export function BracketNotice({ form, context }: { form: Pick<LotForm, 'side' | 
   return (
     <div className="flex flex-col gap-2 rounded-control bg-warning-soft p-3 text-14 text-warning">
       {changes && <p>{t('bracketsIncrease')}</p>}
-      {terms.measureAt !== null && <p>{t('bracketsMeasure', { time: dateTime(terms.measureAt) })}</p>}
-      {terms.chargesAt !== null && <p>{t('chargesAnnounced', { time: dateTime(terms.chargesAt) })}</p>}
+      {terms.measureAt !== null && <p>{t('bracketsMeasure', { time: deadline(terms.measureAt) })}</p>}
+      {terms.chargesAt !== null && <p>{t('chargesAnnounced', { time: deadline(terms.chargesAt) })}</p>}
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { secondsLeft, useClock } from '../data/clock.ts'
 import { Line } from '../parts/Line.tsx'
 import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { PagedList } from '../parts/PagedList.tsx'
-import { useDateTime } from '../i18n/door.ts'
+import { useDateTime, useDeadline } from '../i18n/door.ts'
 import { EvidenceLink } from '../transparency/door.ts'
 import { countdown } from './fundingText.ts'
 import { useFunding, useRatePercent } from './useFunding.ts'
@@ -15,7 +15,7 @@ import { useFunding, useRatePercent } from './useFunding.ts'
 export function FundingSheet({ market, onDone }: { market: SymbolView; onDone: () => void }) {
   const t = useTranslations('perpetual')
   const spot = useTranslations('spot')
-  const dateTime = useDateTime()
+  const deadline = useDeadline()
   const now = useClock()
   const query = useFunding(market.symbol)
   const current = query.data?.pages[0]
@@ -29,7 +29,7 @@ export function FundingSheet({ market, onDone }: { market: SymbolView; onDone: (
           </Line>
           <Line label={t('fundingNext')}>
             <span className="figures">
-              {current ? `${dateTime(current.next_time)} · ${countdown(secondsLeft(current.next_time, now))}` : '--'}
+              {current ? `${deadline(current.next_time)} · ${countdown(secondsLeft(current.next_time, now))}` : '--'}
             </span>
           </Line>
         </dl>

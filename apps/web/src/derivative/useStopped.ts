@@ -2,7 +2,7 @@ import type { SymbolView } from '@truemark/protocol/routes/market'
 import { useTranslations } from 'use-intl'
 import { useMarketStatus } from '../data/marketStore.ts'
 import { useHaltEnd, useHaltReason, useMarketCondition } from '../data/markets.ts'
-import { useDateTime } from '../i18n/door.ts'
+import { useDeadline } from '../i18n/door.ts'
 import { useSession } from '../data/session.ts'
 import type { LotProduct } from './lotContext.ts'
 import { useDerivativeTerms, useLiveAccount } from './useLots.ts'
@@ -22,7 +22,7 @@ export function useStopped(market: SymbolView | null | undefined, product: LotPr
   const errors = useTranslations('errors')
   const { status } = useMarketCondition(market)
   const markets = useTranslations('market')
-  const dateTime = useDateTime()
+  const deadline = useDeadline()
   const words = useHaltReason(market)
   const until = useHaltEnd(market)
   // Before the first change is heard, only an operator's words tell that an operator stopped it.
@@ -37,7 +37,7 @@ export function useStopped(market: SymbolView | null | undefined, product: LotPr
   const why = whys.find((each) => each === reason)
   // The operator's switch for new risk alone: prices go on, and so do closings.
   const closing = status === 'stale' && why === 'operator'
-  const ends = until === null ? '' : ` ${markets('stoppedUntil', { time: dateTime(until) })}`
+  const ends = until === null ? '' : ` ${markets('stoppedUntil', { time: deadline(until) })}`
   const text = `${t(`stopped.${closing ? 'closing' : status}`)}${ends}`
   const cause = words === '' ? why && t(`why.${why}`) : t('stoppedBecause', { reason: words })
   return { text: cause === undefined ? text : `${cause} ${text}`, reduces: closing }

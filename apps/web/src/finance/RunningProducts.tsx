@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { Link } from '../parts/router/Link.tsx'
 import { useRunningRows } from '../products/door.ts'
 import { CardSection } from '../parts/CardSection.tsx'
-import { useAppearance, useDateTime } from '../i18n/door.ts'
+import { useAppearance, useDeadline } from '../i18n/door.ts'
 import { FinanceTexts } from './FinanceTexts.tsx'
 import { runningOf, type Running } from './running.ts'
 
@@ -40,7 +40,7 @@ function Rows({ rows }: { rows: readonly Running[] }) {
 function RunningRow({ row }: { row: Running }) {
   const t = useTranslations('finance')
   const shell = useTranslations('shell.title')
-  const dateTime = useDateTime()
+  const deadline = useDeadline()
   const hidden = useAppearance((state) => state.amountsHidden)
   return (
     <Link to={row.to} search={{ id: row.key }} className={rowClass}>
@@ -53,7 +53,7 @@ function RunningRow({ row }: { row: Running }) {
               {hidden ? '••••' : <Amount value={row.amount} unit={row.currency} decimalsMin={0} />}
             </span>
             <span className="figures">
-              {row.nextAt === null ? shell(row.product) : t(`next.${row.product}`, { time: dateTime(row.nextAt) })}
+              {row.nextAt === null ? shell(row.product) : t(`next.${row.product}`, { time: deadline(row.nextAt) })}
             </span>
           </span>
         }

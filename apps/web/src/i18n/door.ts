@@ -1,6 +1,6 @@
 // What other slices may know of the reader: the language, the look, and how moments and refusals are written.
 export { appearance, useAppearance } from './appearance.ts'
-export { useDateTime } from './useDateTime.ts'
+export { useDateTime, useDeadline } from './useDateTime.ts'
 export { useHour12, useTimezone } from './useTimezone.ts'
 export { useErrorText } from './errorText.ts'
 export { SendButton } from './SendButton.tsx'

@@ -1,7 +1,7 @@
 import { ieoSubscribe, type IeoProject } from '@truemark/protocol/routes/ieo'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
-import { AmountLine, TimeLine } from '../parts/Line.tsx'
+import { AmountLine, DeadlineLine } from '../parts/Line.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { DealSheet } from '../wealth/door.ts'
 import type { Estimate } from './allotment.ts'
@@ -50,8 +50,8 @@ function Figures({ project, quantity, estimate }: Pick<ConfirmSubscriptionProps,
       <AmountLine label={t('field.applications')} strong value={quantity} unit={project.currency} decimalsMin={0} />
       <AmountLine label={t('field.price')} value={project.price} unit="USDT" decimalsMin={0} />
       <AmountLine label={t('field.frozen')} strong value={estimate.amount} unit="USDT" decimalsMin={0} />
-      <TimeLine label={t('field.closes')} at={project.closes} />
-      <TimeLine label={t('field.timeToMarket')} at={project.time_to_market} />
+      <DeadlineLine label={t('field.closes')} at={project.closes} />
+      <DeadlineLine label={t('field.timeToMarket')} at={project.time_to_market} />
     </dl>
   )
 }

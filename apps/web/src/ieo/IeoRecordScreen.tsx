@@ -4,7 +4,7 @@ import { Page } from '@truemark/ui/primitives/Page'
 import { useTranslations } from 'use-intl'
 import { useNavigate } from '../parts/router/useRouter.ts'
 import { BackHeader } from '../parts/BackHeader.tsx'
-import { AmountLine, Line, TimeLine } from '../parts/Line.tsx'
+import { AmountLine, Line, DeadlineLine, TimeLine } from '../parts/Line.tsx'
 import { RecordPages } from '../parts/RecordPages.tsx'
 import { LinkButton } from '../parts/TextLink.tsx'
 import { RulesLine } from '../trade/door.ts'
@@ -74,7 +74,7 @@ function Subscription({ one, meant }: { one: IeoSubscription; meant: boolean }) 
           unit={one.currency}
           decimalsMin={0}
         />
-        <TimeLine label={t('field.timeToMarket')} at={one.time_to_market} />
+        <DeadlineLine label={t('field.timeToMarket')} at={one.time_to_market} />
         <RulesLine made={one.subscription_time} />
         <AmountLine
           label={t('field.frozen')}

@@ -3,7 +3,7 @@ import { CoinMark } from '@truemark/ui/marks/CoinMark'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge, type BadgeTone } from '@truemark/ui/primitives/Badge'
 import { useTranslations } from 'use-intl'
-import { AmountLine, Line, TimeLine } from '../parts/Line.tsx'
+import { AmountLine, Line, DeadlineLine } from '../parts/Line.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { RealOnly } from '../wealth/door.ts'
 import { demandOf } from './allotment.ts'
@@ -73,9 +73,9 @@ function Terms({ project }: { project: IeoProject }) {
       {project.own_applications !== '0' && (
         <AmountLine label={t('field.own')} value={project.own_applications} unit={currency} decimalsMin={0} />
       )}
-      <TimeLine label={t('field.opens')} at={project.opens} />
-      <TimeLine label={t('field.closes')} at={project.closes} />
-      <TimeLine label={t('field.timeToMarket')} at={project.time_to_market} />
+      <DeadlineLine label={t('field.opens')} at={project.opens} />
+      <DeadlineLine label={t('field.closes')} at={project.closes} />
+      <DeadlineLine label={t('field.timeToMarket')} at={project.time_to_market} />
     </dl>
   )
 }

@@ -9,7 +9,7 @@ import { DisclosureGate } from '../disclosure/door.ts'
 import { BarNotice, useBar } from '../eligibility/door.ts'
 import { Available, FigureInput } from '../parts/FigureInput.tsx'
 import { useFigure } from '../parts/useFigure.ts'
-import { useDateTime } from '../i18n/door.ts'
+import { useDeadline } from '../i18n/door.ts'
 import { estimateOf, leftOf, quantityFault } from './allotment.ts'
 import { ConfirmSubscription } from './ConfirmSubscription.tsx'
 
@@ -66,8 +66,8 @@ export function SubscribeForm({ project }: { project: IeoProject }) {
 export function Freezes({ project, amount }: { project: IeoProject; amount: string }) {
   const t = useTranslations('ieo')
   const figure = useFigure()
-  const dateTime = useDateTime()
-  return <p className="text-14">{t('form.freezes', { amount: figure(amount), time: dateTime(project.closes) })}</p>
+  const deadline = useDeadline()
+  return <p className="text-14">{t('form.freezes', { amount: figure(amount), time: deadline(project.closes) })}</p>
 }
 
 function useFault(project: IeoProject, quantity: string, amount: string, available: string | null) {

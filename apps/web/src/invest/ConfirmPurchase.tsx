@@ -2,7 +2,7 @@ import { investOrderPlace, type InvestProduct } from '@truemark/protocol/routes/
 import { useTranslations } from 'use-intl'
 import { useNavigate } from '../parts/router/useRouter.ts'
 import { call } from '../data/api.ts'
-import { AmountLine, Line, TimeLine } from '../parts/Line.tsx'
+import { AmountLine, Line, DeadlineLine } from '../parts/Line.tsx'
 import { useFigure } from '../parts/useFigure.ts'
 import { DealSheet } from '../wealth/door.ts'
 import { investKey } from './investQueries.ts'
@@ -73,7 +73,7 @@ function Figures({ product, shares, payoff }: Pick<ConfirmPurchaseProps, 'produc
         decimalsMin={0}
       />
       <Line label={t('field.holdingPeriod')}>{t('field.days', { days: product.holding_period })}</Line>
-      <TimeLine label={t('field.maturityDate')} at={product.maturity_date} />
+      <DeadlineLine label={t('field.maturityDate')} at={product.maturity_date} />
     </dl>
   )
 }

@@ -2,7 +2,7 @@ import type { InvestOrder } from '@truemark/protocol/routes/invest'
 import { formatFigure } from '@truemark/ui/figures/format'
 import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
 import { useTranslations } from 'use-intl'
-import { AmountLine, Line, TimeLine } from '../parts/Line.tsx'
+import { AmountLine, Line, DeadlineLine, TimeLine } from '../parts/Line.tsx'
 import { percentOf } from '../parts/percentOf.ts'
 import { useFigure } from '../parts/useFigure.ts'
 import { useDateTime } from '../i18n/door.ts'
@@ -53,7 +53,7 @@ function Terms({ order }: { order: InvestOrder }) {
       />
       <Line label={t('field.holdingPeriod')}>{t('field.days', { days: order.holding_period })}</Line>
       <TimeLine label={t('field.transactionTime')} at={order.transaction_time} />
-      <TimeLine label={t('field.maturityDate')} at={order.maturity_date} />
+      <DeadlineLine label={t('field.maturityDate')} at={order.maturity_date} />
       <RulesLine made={order.transaction_time} />
     </dl>
   )

@@ -3,7 +3,7 @@ import { CoinMark } from '@truemark/ui/marks/CoinMark'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge } from '@truemark/ui/primitives/Badge'
 import { useTranslations } from 'use-intl'
-import { AmountLine, Line, TimeLine } from '../parts/Line.tsx'
+import { AmountLine, Line, DeadlineLine } from '../parts/Line.tsx'
 import { percentOf } from '../parts/percentOf.ts'
 import { useFigure } from '../parts/useFigure.ts'
 import { OfferLink } from '../wealth/door.ts'
@@ -58,8 +58,8 @@ export function ProductTerms({ product }: { product: InvestProduct }) {
         )}
       </Line>
       <Line label={t('field.holdingPeriod')}>{t('field.days', { days: product.holding_period })}</Line>
-      <TimeLine label={t('field.saleEnd')} at={product.sale_end} />
-      <TimeLine label={t('field.maturityDate')} at={product.maturity_date} />
+      <DeadlineLine label={t('field.saleEnd')} at={product.sale_end} />
+      <DeadlineLine label={t('field.maturityDate')} at={product.maturity_date} />
       <AmountLine label={t('field.singlePrice')} value={product.single_price} unit={product.currency} decimalsMin={0} />
       <Line label={t('field.remainingShares')}>
         <span className="figures">

@@ -2,10 +2,10 @@ import { miningOrderPlace, type MiningProduct } from '@truemark/protocol/routes/
 import { useTranslations } from 'use-intl'
 import { useNavigate } from '../parts/router/useRouter.ts'
 import { call } from '../data/api.ts'
-import { AmountLine, Line, TimeLine } from '../parts/Line.tsx'
+import { AmountLine, Line, DeadlineLine } from '../parts/Line.tsx'
 import { percentOf } from '../parts/percentOf.ts'
 import { useFigure } from '../parts/useFigure.ts'
-import { useDateTime } from '../i18n/door.ts'
+import { useDeadline } from '../i18n/door.ts'
 import { DealSheet } from '../wealth/door.ts'
 import { type ShownRow } from './figures.ts'
 import { miningKey } from './miningQueries.ts'
@@ -24,7 +24,7 @@ interface ConfirmLockProps {
 export function ConfirmLock({ open, onOpenChange, product, amount, rows, onLocked }: ConfirmLockProps) {
   const t = useTranslations('mining')
   const figure = useFigure()
-  const dateTime = useDateTime()
+  const deadline = useDeadline()
   const notices = useTranslations('notices')
   const navigate = useNavigate()
   const body = { product_id: product.product_id, amount, terms_version: product.terms_version }
@@ -45,7 +45,7 @@ export function ConfirmLock({ open, onOpenChange, product, amount, rows, onLocke
       }}
     >
       <p className="text-14 text-warning">{t('risk')}</p>
-      <p className="text-16">{t('confirm.sentence', { ...words, end: dateTime(product.end_time) })}</p>
+      <p className="text-16">{t('confirm.sentence', { ...words, end: deadline(product.end_time) })}</p>
       <Figures product={product} amount={amount} rows={rows} />
       {early !== undefined && (
         <p className="text-14 text-secondary">
@@ -82,8 +82,8 @@ function Figures({ product, amount, rows }: Pick<ConfirmLockProps, 'product' | '
           {product.currency}
         </span>
       </Line>
-      <TimeLine label={t('field.incomeStart')} at={product.income_start} />
-      <TimeLine label={t('field.end')} at={product.end_time} />
+      <DeadlineLine label={t('field.incomeStart')} at={product.income_start} />
+      <DeadlineLine label={t('field.end')} at={product.end_time} />
       <Line label={t('field.earlyCost')}>
         {t('percent', { percent: figure(percentOf(product.early_redemption_rate)) })}
       </Line>

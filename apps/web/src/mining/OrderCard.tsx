@@ -2,7 +2,7 @@ import type { MiningOrder } from '@truemark/protocol/routes/mining'
 import { Button } from '@truemark/ui/primitives/Button'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { AmountLine, Line, TimeLine } from '../parts/Line.tsx'
+import { AmountLine, Line, DeadlineLine, TimeLine } from '../parts/Line.tsx'
 import { LinkButton } from '../parts/TextLink.tsx'
 import { RulesLine } from '../trade/door.ts'
 import { RecordHead } from '../wealth/door.ts'
@@ -57,9 +57,9 @@ export function OrderLines({ order, whole = false }: { order: MiningOrder; whole
       <Line label={t('field.daysPaid')}>
         {t('field.daysPaidOf', { paid: String(order.days_paid), days: String(order.lockup_period) })}
       </Line>
-      {order.next_income_time !== null && <TimeLine label={t('field.nextIncome')} at={order.next_income_time} />}
+      {order.next_income_time !== null && <DeadlineLine label={t('field.nextIncome')} at={order.next_income_time} />}
       {status === 'ongoing' ? (
-        <TimeLine label={t('field.end')} at={order.end_time} />
+        <DeadlineLine label={t('field.end')} at={order.end_time} />
       ) : (
         <TimeLine label={t('field.ended')} at={order.ended_time ?? 0} />
       )}

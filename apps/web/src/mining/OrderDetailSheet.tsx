@@ -6,7 +6,7 @@ import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { percentOf } from '../parts/percentOf.ts'
 import { TextLink } from '../parts/TextLink.tsx'
 import { useFigure } from '../parts/useFigure.ts'
-import { useDateTime } from '../i18n/door.ts'
+import { useDeadline } from '../i18n/door.ts'
 import { useScales } from '../wallet/door.ts'
 import { orderTable } from './figures.ts'
 import { useMiningOrder } from './miningQueries.ts'
@@ -50,7 +50,7 @@ function Whole({ order }: { order: MiningOrderDetail }) {
 
 function Incomes({ order }: { order: MiningOrderDetail }) {
   const t = useTranslations('mining')
-  const dateTime = useDateTime()
+  const deadline = useDeadline()
   return (
     <section className="flex flex-col gap-2 text-14" aria-labelledby="incomes">
       <h3 id="incomes" className="font-medium">
@@ -60,7 +60,7 @@ function Incomes({ order }: { order: MiningOrderDetail }) {
         <p className="text-quiet">
           {order.next_income_time === null
             ? t('field.none')
-            : t('incomes.none', { time: dateTime(order.next_income_time) })}
+            : t('incomes.none', { time: deadline(order.next_income_time) })}
         </p>
       ) : (
         <ul className="flex flex-col">

@@ -4,7 +4,7 @@ import { call } from '../data/api.ts'
 import { useClock } from '../data/clock.ts'
 import { AmountLine } from '../parts/Line.tsx'
 import { useFigure } from '../parts/useFigure.ts'
-import { useDateTime } from '../i18n/door.ts'
+import { useDeadline } from '../i18n/door.ts'
 import { DealSheet } from '../wealth/door.ts'
 import { miningKey } from './miningQueries.ts'
 
@@ -17,7 +17,7 @@ interface RedeemSheetProps {
 export function RedeemSheet({ order, onClose }: RedeemSheetProps) {
   const t = useTranslations('mining')
   const figure = useFigure()
-  const dateTime = useDateTime()
+  const deadline = useDeadline()
   const now = useClock()
   const { currency } = order
   return (
@@ -32,7 +32,7 @@ export function RedeemSheet({ order, onClose }: RedeemSheetProps) {
     >
       <p className="text-16">
         {t('redeem.wait', {
-          end: dateTime(order.end_time),
+          end: deadline(order.end_time),
           amount: figure(order.investment_amount),
           currency,
         })}
@@ -50,7 +50,7 @@ export function RedeemSheet({ order, onClose }: RedeemSheetProps) {
         <AmountLine label={t('redeem.kept')} value={order.income} unit={currency} decimalsMin={0} />
       </dl>
       {order.next_income_time !== null && order.income_start <= now && (
-        <p className="text-14 text-warning">{t('redeem.today', { time: dateTime(order.next_income_time) })}</p>
+        <p className="text-14 text-warning">{t('redeem.today', { time: deadline(order.next_income_time) })}</p>
       )}
     </DealSheet>
   )

@@ -1,5 +1,4 @@
 import type { Notification, NotificationCategory } from '@truemark/protocol/notificationMessage'
-import { Badge } from '@truemark/ui/primitives/Badge'
 import { rowClass } from '@truemark/ui/primitives/ListRow'
 import { useTranslations } from 'use-intl'
 import {
@@ -21,7 +20,6 @@ import { linkOf, useNotificationText } from './wording.ts'
 /** One notification; it leads to what it is about. */
 export function NotificationRow({ told, onOpen }: { told: Notification; onOpen: () => void }) {
   const t = useTranslations('notification')
-  const shell = useTranslations('shell.label')
   const dateTime = useDateTime()
   const { title, text } = useNotificationText()(told)
   const { to, search } = linkOf(told.path)
@@ -38,10 +36,7 @@ export function NotificationRow({ told, onOpen }: { told: Notification; onOpen: 
           )}
         </span>
         <span className="text-14 text-secondary wrap-anywhere">{text}</span>
-        <span className="flex items-center gap-2 text-12 text-quiet">
-          <span className="figures">{dateTime(told.time)}</span>
-          {told.realm === 'demo' && <Badge tone="info">{shell('demo')}</Badge>}
-        </span>
+        <span className="figures text-12 text-quiet">{dateTime(told.time)}</span>
       </span>
     </Link>
   )

@@ -6,15 +6,15 @@ import { useFigureText } from './useFigureText.ts'
 
 const figures: ReadonlySet<string> = new Set(['amount', 'quantity', 'price', 'level', 'count', 'percent'])
 
-/** A notification's title and text in the reader's language, its figures in the reader's notation. */
-export function useNotificationText(): (told: Pick<Notification, 'kind' | 'params'>) => {
+/** A notification's title and text in the reader's language, its figures in the reader's notation; of the demo that first. */
+export function useNotificationText(): (told: Pick<Notification, 'kind' | 'params' | 'realm'>) => {
   title: string
   text: string
 } {
   const t = useTranslations('notification')
   const locale = useSession((state) => state.locale)
   const figure = useFigureText()
-  return ({ kind, params }) => {
+  return ({ kind, params, realm }) => {
     const values = Object.fromEntries(
       Object.entries(localParams(params, locale)).map(([name, value]) => [
         name,
@@ -22,7 +22,8 @@ export function useNotificationText(): (told: Pick<Notification, 'kind' | 'param
       ]),
     )
     const say = (part: 'title' | 'text'): string => (isNotificationKind(kind) ? t(`kind.${kind}.${part}`, values) : '')
-    return { title: say('title'), text: say('text') }
+    const title = say('title')
+    return { title: realm === 'demo' ? t('demo', { title }) : title, text: say('text') }
   }
 }
 

@@ -13,7 +13,7 @@ import { AmountLine, Line } from '../parts/Line.tsx'
 import { OneOrder } from '../parts/OneOrder.tsx'
 import { percentOf } from '../parts/percentOf.ts'
 import { useFigure } from '../parts/useFigure.ts'
-import { useDateTime } from '../i18n/door.ts'
+import { useDateTime, useDeadline } from '../i18n/door.ts'
 import { RulesLine } from '../trade/door.ts'
 import { EvidenceLink } from '../transparency/door.ts'
 import { Direction } from './Direction.tsx'
@@ -70,6 +70,7 @@ function FactLines({ option }: { option: OptionOrder }) {
   const spot = useTranslations('spot')
   const figure = useFigure()
   const dateTime = useDateTime()
+  const deadline = useDeadline()
   const duration = useDuration()
   const decimals = useMarket(option.symbol)?.price_decimals ?? 0
   const date = (time: number | null) => <span className="figures">{time === null ? '--' : dateTime(time)}</span>
@@ -104,7 +105,9 @@ function FactLines({ option }: { option: OptionOrder }) {
       />
       <Line label={t('createdTime')}>{date(option.created_time)}</Line>
       <Line label={t('entryTime')}>{date(option.entry_time)}</Line>
-      <Line label={t('expirationTime')}>{date(option.expiration_time)}</Line>
+      <Line label={t('expirationTime')}>
+        <span className="figures">{option.expiration_time === null ? '--' : deadline(option.expiration_time)}</span>
+      </Line>
       <Line label={t('closedTime')}>{date(option.closed_time)}</Line>
       <RulesLine made={option.created_time} />
       <Line label={spot('orderId')}>

@@ -1,6 +1,6 @@
 import { Amount, type AmountProps } from '@truemark/ui/primitives/Amount'
 import type { ReactNode } from 'react'
-import { useDateTime } from '../i18n/door.ts'
+import { useDateTime, useDeadline } from '../i18n/door.ts'
 
 interface LineProps {
   label: ReactNode
@@ -32,6 +32,16 @@ export function TimeLine({ label, strong = false, at }: LineProps & { at: number
   return (
     <Line label={label} strong={strong}>
       <span className="figures">{dateTime(at)}</span>
+    </Line>
+  )
+}
+
+/** A moment that somebody waits for or has to keep, with its zone, on a line of its own. */
+export function DeadlineLine({ label, strong = false, at }: LineProps & { at: number }) {
+  const deadline = useDeadline()
+  return (
+    <Line label={label} strong={strong}>
+      <span className="figures">{deadline(at)}</span>
     </Line>
   )
 }

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { AskDialog } from '../parts/AskDialog.tsx'
 import { LoadFailed } from '../parts/LoadFailed.tsx'
-import { useDateTime } from '../i18n/door.ts'
+import { useDateTime, useDeadline } from '../i18n/door.ts'
 import { ApiKeyMakeSheet } from './ApiKeyMakeSheet.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { SecurityFrame } from './SecurityFrame.tsx'
@@ -62,6 +62,7 @@ function ApiKeys() {
 function ApiKeyCard({ apiKey, onEnd }: { apiKey: ApiKey; onEnd: () => void }) {
   const t = useTranslations('security.apiKeys')
   const dateTime = useDateTime()
+  const deadline = useDeadline()
   const { id, label, kind, scope, realm, addresses, expires, created, last_used: used, last_from: from } = apiKey
   return (
     <li aria-label={label} className="flex flex-col gap-1 rounded-card bg-surface p-4">
@@ -80,7 +81,7 @@ function ApiKeyCard({ apiKey, onEnd }: { apiKey: ApiKey; onEnd: () => void }) {
       </span>
       <span className="figures text-12 text-quiet">
         {t('created', { time: dateTime(created) })}
-        {expires !== null && ` · ${t('expires', { time: dateTime(expires) })}`}
+        {expires !== null && ` · ${t('expires', { time: deadline(expires) })}`}
       </span>
       <span className="figures text-12 text-quiet">
         {used === null ? t('unused') : t('used', { time: dateTime(used), from })}

@@ -6,7 +6,7 @@ import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { useSession, userOf } from '../data/session.ts'
-import { useDateTime, useErrorText } from '../i18n/door.ts'
+import { useDeadline, useErrorText } from '../i18n/door.ts'
 
 const resetQuery = (uid: string | undefined) =>
   queryOptions({ queryKey: ['factorReset', uid], queryFn: () => call(factorResetRead, {}) })
@@ -14,7 +14,7 @@ const resetQuery = (uid: string | undefined) =>
 /** That somebody says this account's authenticator is lost, and the owner's no to it. Nothing where nobody does. */
 export function FactorResetNotice() {
   const t = useTranslations('security.factorReset')
-  const dateTime = useDateTime()
+  const deadline = useDeadline()
   const errorText = useErrorText()
   const queries = useQueryClient()
   const uid = useSession((state) => userOf(state)?.uid)
@@ -33,7 +33,7 @@ export function FactorResetNotice() {
       <ShieldAlert size={20} strokeWidth={1.5} className="mt-0.5 shrink-0 text-danger" aria-hidden="true" />
       <div className="flex min-w-0 flex-col items-start gap-2">
         <h2 className="font-medium">{t('title')}</h2>
-        <p className="text-secondary">{reset.due === null ? t('asked') : t('due', { time: dateTime(reset.due) })}</p>
+        <p className="text-secondary">{reset.due === null ? t('asked') : t('due', { time: deadline(reset.due) })}</p>
         <Button kind="danger" compact busy={refuse.isPending} onClick={() => !refuse.isPending && refuse.mutate()}>
           {t('refuse')}
         </Button>

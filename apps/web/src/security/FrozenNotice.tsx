@@ -3,7 +3,7 @@ import { Scale, UserX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from '../parts/router/Link.tsx'
-import { useDateTime } from '../i18n/door.ts'
+import { useDateTime, useDeadline } from '../i18n/door.ts'
 import { useBars } from './access.ts'
 
 /** What an operator holds the account by, and why: that it is disabled, that its money is frozen. Nothing where neither is. */
@@ -47,12 +47,12 @@ interface LastingProps {
 function Lasting({ until, basis, roles }: LastingProps) {
   const t = useTranslations('security.lasting')
   const names = useTranslations('transparency.people.role')
-  const dateTime = useDateTime()
+  const deadline = useDeadline()
   const known = roles.flatMap((role) => (role === null ? [] : [names(role)]))
   return (
     <>
       <p className="figures text-secondary">
-        {t(basis === 'emergency' ? 'emergency' : 'until', { until: dateTime(until) })}
+        {t(basis === 'emergency' ? 'emergency' : 'until', { until: deadline(until) })}
       </p>
       {known.length > 0 && <p className="text-secondary">{t('decidedBy', { roles: known.join(', ') })}</p>}
     </>

@@ -2,7 +2,7 @@ import { Amount } from '@truemark/ui/primitives/Amount'
 import { Button } from '@truemark/ui/primitives/Button'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useDateTime } from '../i18n/door.ts'
+import { useDeadline } from '../i18n/door.ts'
 import { LimitSheet } from './LimitSheet.tsx'
 import type { OwnLimitAnswer } from './selfLimits.ts'
 
@@ -36,6 +36,6 @@ export function LimitCard({ own, lost }: { own: OwnLimitAnswer; lost: string | n
 /** What will hold from a later time on. */
 export function Later({ amount, from }: { amount: string; from: number }) {
   const t = useTranslations('selfLimit')
-  const dateTime = useDateTime()
-  return <p className="figures text-14 text-warning">{t('looser', { amount, time: dateTime(from) })}</p>
+  const deadline = useDeadline()
+  return <p className="figures text-14 text-warning">{t('looser', { amount, time: deadline(from) })}</p>
 }

@@ -7,7 +7,7 @@ import { useId, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { FigureInput } from '../parts/FigureInput.tsx'
 import { OwnSheet } from '../parts/OwnSheet.tsx'
-import { useDateTime, useErrorText } from '../i18n/door.ts'
+import { useDeadline, useErrorText } from '../i18n/door.ts'
 import { type OwnLimitAnswer, useSetLimit } from './selfLimits.ts'
 
 const looserAfterMs = 86_400_000
@@ -15,7 +15,7 @@ const looserAfterMs = 86_400_000
 /** Changes one limit, and says before whether the change holds at once. */
 export function LimitSheet({ own, onClose }: { own: OwnLimitAnswer; onClose: () => void }) {
   const t = useTranslations('selfLimit')
-  const dateTime = useDateTime()
+  const deadline = useDeadline()
   const errorText = useErrorText()
   const form = useId()
   const [typed, setTyped] = useState('')
@@ -35,7 +35,7 @@ export function LimitSheet({ own, onClose }: { own: OwnLimitAnswer; onClose: () 
     event.preventDefault()
     if (units !== null && !set.isPending) set.mutate({ limit: own.limit, amount: typed })
   }
-  const consequence = isTighter ? t('atOnce') : t('later', { time: dateTime(looserFrom) })
+  const consequence = isTighter ? t('atOnce') : t('later', { time: deadline(looserFrom) })
   return (
     <OwnSheet
       onClose={onClose}

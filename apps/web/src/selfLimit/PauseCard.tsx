@@ -1,4 +1,12 @@
-import { pauseLength, type PauseLength, pausesProven, type SelfLimitsAnswer } from '@truemark/protocol/routes/selfLimit'
+import { dayMs } from '@truemark/core/money/units'
+import {
+  pauseDays,
+  pauseLength,
+  type PauseLength,
+  pausesProven,
+  type SelfLimitsAnswer,
+} from '@truemark/protocol/routes/selfLimit'
+import { serverNow } from '@truemark/ui/device/serverTime'
 import { Button } from '@truemark/ui/primitives/Button'
 import { Select } from '@truemark/ui/primitives/Select'
 import { toast } from 'sonner'
@@ -6,7 +14,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSession } from '../data/session.ts'
 import { AskDialog } from '../parts/AskDialog.tsx'
-import { useDateTime, useErrorText } from '../i18n/door.ts'
+import { useDeadline, useErrorText } from '../i18n/door.ts'
 import { ProofSheet } from '../wallet/door.ts'
 import { usePause } from './selfLimits.ts'
 
@@ -45,9 +53,19 @@ interface Asking {
   onClose: () => void
 }
 
+/** What cannot be undone, and until when. */
+function useConsequence(length: PauseLength): string {
+  const t = useTranslations('selfLimit.pause')
+  const deadline = useDeadline()
+  const [now] = useState(serverNow)
+  if (length === 'for_good') return t('confirmText')
+  return `${t('confirmEnds', { time: deadline(now + pauseDays[length] * dayMs) })} ${t('confirmText')}`
+}
+
 function PauseDialog({ length, onClose }: Asking) {
   const t = useTranslations('selfLimit.pause')
   const errorText = useErrorText()
+  const consequence = useConsequence(length)
   const set = usePause({
     onKept() {
       onClose()
@@ -62,7 +80,7 @@ function PauseDialog({ length, onClose }: Asking) {
     <AskDialog
       onClose={onClose}
       title={t('confirmTitle', { length: t(`lengths.${length}`) })}
-      description={t('confirmText')}
+      description={consequence}
       confirmLabel={t('button')}
       confirmKind="danger"
       busy={set.isPending}
@@ -73,16 +91,17 @@ function PauseDialog({ length, onClose }: Asking) {
 
 function Standing({ pause }: { pause: Pause }) {
   const t = useTranslations('selfLimit.pause')
-  const dateTime = useDateTime()
+  const deadline = useDeadline()
   if (pause === null) return null
   const { until, cause } = pause
-  const text = until === null ? t('forGood') : t(cause === 'loss' ? 'byLoss' : 'until', { time: dateTime(until) })
+  const text = until === null ? t('forGood') : t(cause === 'loss' ? 'byLoss' : 'until', { time: deadline(until) })
   return <output className="block rounded-control bg-warning-soft p-3 text-14 text-warning">{text}</output>
 }
 
 /** Asks for proof of identity before a pause long enough that a stolen session must not begin it. */
 function PauseSheet({ length, onClose }: { length: PauseLength; onClose: () => void }) {
   const t = useTranslations('selfLimit.pause')
+  const consequence = useConsequence(length)
   const set = usePause({
     onKept() {
       onClose()
@@ -93,7 +112,7 @@ function PauseSheet({ length, onClose }: { length: PauseLength; onClose: () => v
   return (
     <ProofSheet
       title={t('confirmTitle', { length: t(`lengths.${length}`) })}
-      description={t('confirmText')}
+      description={consequence}
       confirm={t('button')}
       kind="danger"
       sending={set}

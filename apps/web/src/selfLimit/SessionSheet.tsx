@@ -5,7 +5,7 @@ import { useId, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { serverNow } from '@truemark/ui/device/serverTime'
 import { OwnSheet } from '../parts/OwnSheet.tsx'
-import { useDateTime, useErrorText } from '../i18n/door.ts'
+import { useDeadline, useErrorText } from '../i18n/door.ts'
 import { useNearTime, useSetSessionLimit, useSpan } from './sessionLimit.ts'
 
 const choices = [15, 30, 60, 120, 240, 480, null] as const
@@ -82,12 +82,12 @@ function Choices({ chosen, onChoose }: { chosen: number | null; onChoose: (minut
 /** Says what a choice will do. */
 function useConsequence(own: SessionLimitAnswer): (minutes: number | null) => string {
   const t = useTranslations('selfLimit')
-  const dateTime = useDateTime()
+  const deadline = useDeadline()
   const nearTime = useNearTime()
   const [now] = useState(serverNow)
   return (minutes) => {
     const isTighter = own.minutes === null || (minutes !== null && minutes <= own.minutes)
-    if (!isTighter) return t('later', { time: dateTime(now + looserAfterMs) })
+    if (!isTighter) return t('later', { time: deadline(now + looserAfterMs) })
     if (minutes === null) return t('atOnce')
     const end = own.signed_in + minutes * minuteMs
     return end <= now ? t('session.now') : t('session.then', { time: nearTime(end, now) })

@@ -3,7 +3,7 @@ import { sessionLimitRead, sessionLimitSet } from '@truemark/protocol/routes/ses
 import { useLocale } from 'use-intl'
 import { call } from '../data/api.ts'
 import { useOwnKey, useSession, userOf } from '../data/session.ts'
-import { useDateTime } from '../i18n/door.ts'
+import { useDateTime, useDeadline } from '../i18n/door.ts'
 import { useChange, type Kept } from './selfLimits.ts'
 
 const useKey = () => useOwnKey('sessionLimit')
@@ -36,5 +36,6 @@ export function useSpan(): (minutes: number) => string {
 /** Writes a moment by its time alone, where it is of the same day as `now`. */
 export function useNearTime(): (time: number, now: number) => string {
   const dateTime = useDateTime()
-  return (time, now) => dateTime(time, dateTime(time, 'day') === dateTime(now, 'day') ? 'time' : 'both')
+  const deadline = useDeadline()
+  return (time, now) => deadline(time, dateTime(time, 'day') === dateTime(now, 'day') ? 'time' : 'both')
 }

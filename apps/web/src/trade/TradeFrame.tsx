@@ -6,7 +6,7 @@ import { joined } from '@truemark/ui/primitives/joined'
 import { Link } from '../parts/router/Link.tsx'
 import { useChannels } from '../data/live.ts'
 import { useDayAgoPoll } from '../data/markets.ts'
-import { useDateTime, useShape } from '../i18n/door.ts'
+import { useDeadline, useShape } from '../i18n/door.ts'
 import { stopsQuery } from '../data/stops.ts'
 import { withMoved } from './chartLine.ts'
 import type { TradeFrameProps } from './frame.ts'
@@ -61,7 +61,7 @@ const ended = { eternal_contract: 'perpetual', contract: 'contract', option: 'op
 /** Beneath the header: that the product ends in this market, and from when on; nothing where it does not. */
 function EndNotice({ symbol, product }: { symbol: string; product: TradeProduct }) {
   const t = useTranslations('trade.endsSoon')
-  const dateTime = useDateTime()
+  const deadline = useDeadline()
   const kind = ended[product]
   const announced = useQuery(stopsQuery).data?.announced
   const own = announced?.find((each) => each.symbol === symbol && each.ends.includes(kind))
@@ -69,7 +69,7 @@ function EndNotice({ symbol, product }: { symbol: string; product: TradeProduct 
   return (
     <p className="mx-4 my-2 flex gap-3 rounded-card bg-warning-soft p-3 text-14">
       <CalendarClock size={20} strokeWidth={1.5} aria-hidden="true" className="shrink-0 text-warning" />
-      <span className="figures">{t(kind, { time: dateTime(own.due) })}</span>
+      <span className="figures">{t(kind, { time: deadline(own.due) })}</span>
     </p>
   )
 }

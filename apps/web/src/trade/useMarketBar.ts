@@ -1,6 +1,6 @@
 import type { SymbolView } from '@truemark/protocol/routes/market'
 import { useTranslations } from 'use-intl'
-import { useDateTime } from '../i18n/door.ts'
+import { useDeadline } from '../i18n/door.ts'
 import { useHaltEnd, useHaltReason, useMarketCondition } from '../data/markets.ts'
 
 /** Why nothing can be traded in a market now, in words; null while it is open. */
@@ -9,9 +9,9 @@ export function useMarketBar(market: SymbolView | null | undefined): string | nu
   const { status } = useMarketCondition(market)
   const stopped = useHaltReason(market)
   const until = useHaltEnd(market)
-  const dateTime = useDateTime()
+  const deadline = useDeadline()
   if (status === 'open') return null
   if (stopped === '') return t(`${status}Explained`)
   const why = t('stoppedExplained', { reason: stopped })
-  return until === null ? why : `${why} ${t('stoppedUntil', { time: dateTime(until) })}`
+  return until === null ? why : `${why} ${t('stoppedUntil', { time: deadline(until) })}`
 }

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { usePages } from '../data/usePages.ts'
 import { PagedList } from '../parts/PagedList.tsx'
-import { useDateTime } from '../i18n/door.ts'
+import { useDateTime, useDeadline } from '../i18n/door.ts'
 import { Block } from './Block.tsx'
 import { useWritten } from './useWritten.ts'
 
@@ -31,6 +31,7 @@ export function BracketHistory() {
 function ChangeRow({ item }: { item: BracketChange }) {
   const t = useTranslations('transparency.brackets')
   const dateTime = useDateTime()
+  const deadline = useDeadline()
   const { figure, percent } = useWritten()
   const { brackets, change, effective_time: effective, symbol, time } = item
   return (
@@ -41,7 +42,7 @@ function ChangeRow({ item }: { item: BracketChange }) {
       </span>
       <span className="figures text-14 text-secondary">
         {dateTime(time)}
-        {effective !== null && ` · ${t('effective', { time: dateTime(effective) })}`}
+        {effective !== null && ` · ${t('effective', { time: deadline(effective) })}`}
       </span>
       <span className="figures text-14 break-words">
         {brackets

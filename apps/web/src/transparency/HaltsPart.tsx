@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../data/api.ts'
 import { usePages } from '../data/usePages.ts'
 import { PagedList } from '../parts/PagedList.tsx'
-import { useDateTime } from '../i18n/door.ts'
+import { useDateTime, useDeadline } from '../i18n/door.ts'
 import { stopsQuery } from '../data/stops.ts'
 import { Block } from './Block.tsx'
 import { grouped } from './figures.ts'
@@ -87,7 +87,7 @@ function HaltRow({ halt, symbols }: { halt: Stop; symbols: readonly string[] }) 
 /** What two people have decided to end in a market: everyone reads it a day ahead, before all that is over. */
 function EndsBlock() {
   const t = useTranslations('transparency.stops')
-  const dateTime = useDateTime()
+  const deadline = useDeadline()
   const ends = useQuery(stopsQuery).data?.announced ?? []
   if (ends.length === 0) return null
   return (
@@ -106,7 +106,7 @@ function EndsBlock() {
               <span className="text-16 font-medium">
                 {symbol} <span className="font-normal text-secondary">{t(`end.${kind}`)}</span>
               </span>
-              <span className="figures text-14">{t('from', { time: dateTime(due) })}</span>
+              <span className="figures text-14">{t('from', { time: deadline(due) })}</span>
             </li>
           )),
         )}

@@ -2,7 +2,7 @@ import { dayMs } from '@truemark/core/money/units'
 import type { TermsEvidence } from '@truemark/protocol/routes/evidence'
 import type { TermKind } from '@truemark/protocol/terms'
 import { useLocale, useTranslations } from 'use-intl'
-import { useDateTime } from '../i18n/door.ts'
+import { useDeadline } from '../i18n/door.ts'
 import { detailNames, figureNames, productNames, valueWords, wordIn } from './termNames.ts'
 import { useWritten } from './useWritten.ts'
 
@@ -26,13 +26,13 @@ export function useTermTexts() {
   const wallet = useTranslations('transparency.walletTerms')
   const trade = useTranslations('trade')
   const locale = useLocale()
-  const dateTime = useDateTime()
+  const deadline = useDeadline()
   const { figure, percent, span } = useWritten()
   const units: Readonly<Record<string, (text: string) => string>> = {
     rate: percent,
     ms: (text) => span(Number(text)),
     days: (text) => span(Number(text) * dayMs),
-    time: (text) => dateTime(Number(text)),
+    time: (text) => deadline(Number(text)),
     lots: (text) => `${figure(text)} ${trade('lotsUnit')}`,
   }
   return {

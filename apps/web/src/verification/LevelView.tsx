@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { serverNow } from '@truemark/ui/device/serverTime'
 import { useSession } from '../data/session.ts'
-import { useDateTime } from '../i18n/door.ts'
+import { useDateTime, useDeadline } from '../i18n/door.ts'
 
 interface LevelViewProps {
   level: LevelState
@@ -19,6 +19,7 @@ interface LevelViewProps {
 export function LevelView({ level, fields, children }: LevelViewProps) {
   const t = useTranslations('verification')
   const dateTime = useDateTime()
+  const writeDeadline = useDeadline()
   const { state } = level
   if (state === 'none') return <div className="pt-4">{children}</div>
   if (state === 'rejected') {
@@ -34,7 +35,7 @@ export function LevelView({ level, fields, children }: LevelViewProps) {
     )
   }
   const submitted = dateTime(level.submitted ?? 0)
-  const deadline = dateTime(level.deadline ?? 0)
+  const deadline = writeDeadline(level.deadline ?? 0)
   const isLate = level.deadline !== null && level.deadline < serverNow()
   return (
     <div className="flex flex-col gap-4 pt-4">

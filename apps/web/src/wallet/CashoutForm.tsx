@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { WalletTerms } from '@truemark/protocol/routes/wallet'
 import { focusFault } from '../parts/focusFault.ts'
-import { useDateTime } from '../i18n/door.ts'
+import { useDeadline } from '../i18n/door.ts'
 import { Available, FigureInput } from '../parts/FigureInput.tsx'
 import { FieldButton } from '../parts/TextLink.tsx'
 import { useFigure } from '../parts/useFigure.ts'
@@ -125,8 +125,8 @@ function WithdrawalWaits() {
 
 function WithdrawalsHeld({ until }: { until: number }) {
   const t = useTranslations('wallet.cashout')
-  const dateTime = useDateTime()
-  return <Notice>{t('held', { until: dateTime(until) })}</Notice>
+  const deadline = useDeadline()
+  return <Notice>{t('held', { until: deadline(until) })}</Notice>
 }
 
 function Consequence({ hours }: { hours: number }) {

@@ -11,7 +11,7 @@ import { refreshAccount } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { useClock } from '../data/clock.ts'
 import { focusFault } from '../parts/focusFault.ts'
-import { Line, TimeLine } from '../parts/Line.tsx'
+import { Line, DeadlineLine } from '../parts/Line.tsx'
 import { OwnSheet } from '../parts/OwnSheet.tsx'
 import { Refused } from '../parts/Refused.tsx'
 import { useFigure } from '../parts/useFigure.ts'
@@ -103,7 +103,7 @@ function Summary({ payee, currency, scale, reckoned, reviewHours }: ConfirmCasho
           {money(reckoned.payout)}
         </Line>
         {payee.method === 'address' && <Line label={t('network')}>{payee.of.network}</Line>}
-        <TimeLine label={t('cashout.reviewBy')} at={now + reviewHours * hourMs} />
+        <DeadlineLine label={t('cashout.reviewBy')} at={now + reviewHours * hourMs} />
       </dl>
       <div className="flex flex-col gap-1.5 rounded-card bg-raised p-4">
         <span className="text-14 text-quiet">{t('cashout.to')}</span>

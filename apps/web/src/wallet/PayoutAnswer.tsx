@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/api.ts'
 import { AskDialog } from '../parts/AskDialog.tsx'
 import { TextLink } from '../parts/TextLink.tsx'
-import { useDateTime } from '../i18n/door.ts'
+import { useDateTime, useDeadline } from '../i18n/door.ts'
 import { useRefusalText } from './refusal.ts'
 import { walletKey } from './walletQueries.ts'
 
@@ -15,6 +15,7 @@ import { walletKey } from './walletQueries.ts'
 export function PayoutAnswer({ withdrawal }: { withdrawal: Withdrawal }) {
   const t = useTranslations('wallet.payout')
   const dateTime = useDateTime()
+  const deadline = useDeadline()
   const [asksMissing, setAsksMissing] = useState(false)
   const answer = useAnswer(withdrawal.id)
   const { answer: said, answered, answer_until: until, ticket_id: ticket } = withdrawal
@@ -25,7 +26,7 @@ export function PayoutAnswer({ withdrawal }: { withdrawal: Withdrawal }) {
   return (
     <section aria-label={t('question')} className="flex flex-col gap-2 rounded-control bg-raised p-3.5">
       <p className="text-14">
-        {said === 'missing' ? t('missing', { time }) : t('ask', { time: until === null ? '' : dateTime(until) })}
+        {said === 'missing' ? t('missing', { time }) : t('ask', { time: until === null ? '' : deadline(until) })}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button compact busy={answer.isPending} onClick={() => answer.mutate(true)}>

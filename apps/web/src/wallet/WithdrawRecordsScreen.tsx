@@ -10,7 +10,7 @@ import { refreshAccount } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { AmountLine, Line, TimeLine } from '../parts/Line.tsx'
 import { useFigure } from '../parts/useFigure.ts'
-import { useCopy, useDateTime } from '../i18n/door.ts'
+import { useCopy, useDeadline } from '../i18n/door.ts'
 import { shortAddress } from './payeeText.ts'
 import { PayoutAnswer } from './PayoutAnswer.tsx'
 import { recordCardClass } from './meantRecord.ts'
@@ -107,9 +107,9 @@ function WithdrawalCard({ withdrawal, meant, onCancel }: WithdrawalCardProps) {
 function State({ withdrawal }: { withdrawal: Withdrawal }) {
   const t = useTranslations('wallet.withdrawRecords')
   const reasons = useTranslations('wallet.withdrawalReason')
-  const dateTime = useDateTime()
+  const deadline = useDeadline()
   const { status, reason, escalated } = withdrawal
-  const time = dateTime(withdrawal.deadline)
+  const time = deadline(withdrawal.deadline)
   if (status === 'errored') return <p className="text-14 text-secondary">{t('errored')}</p>
   if (status === 'pending') {
     return (

@@ -15,7 +15,7 @@ import { notify } from '../notify.ts'
 import { writeSetting, readSettings } from '../setting.store.ts'
 import { type TellOptions, tellRound } from '../tell.ts'
 import type { Rounds } from '../../platform/rounds.ts'
-import { startPushing } from './push.ts'
+import { payloadOf, startPushing } from './push.ts'
 import { browsersOf, putSubscription } from './push.store.ts'
 import { openPush } from './testing/openPush.ts'
 import { openVapid } from './vapid.ts'
@@ -247,6 +247,27 @@ describe('a push', () => {
     })
     expect(at('/plain')?.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400' })
     expect(at('/plain')?.headers.authorization).toMatch(/^vapid t=[^,]+, k=[A-Za-z0-9_-]{87}$/)
+  })
+
+  it.each([
+    ['eng', 'Demo: Liquidated: BTCUSDT'],
+    ['fre', 'Démo : Liquidé : BTCUSDT'],
+    ['tha', 'ทดลอง: '],
+    ['jp', 'デモ：'],
+    ['kor', '모의: '],
+    ['vie', 'Mô phỏng: '],
+    ['spa', 'Demostración: '],
+    ['zh', '模擬：'],
+  ])('of the demo says so before all else in %s, also where amounts are hidden', (lang, title) => {
+    const shape = { id: '1', kind: 'liquidated_position', category: 'margin', path: '/', time: noon, read: false } as const
+    const params = { symbol: 'BTCUSDT', game: 'perpetual' }
+    const parts = { translate, appName: () => 'Truemark' }
+    const said = (realm: 'real' | 'demo', hideAmounts: boolean): unknown =>
+      Reflect.get(JSON.parse(String(payloadOf(parts, { ...shape, params, realm }, { lang, hideAmounts }))), 'title')
+    for (const hidden of [true, false]) {
+      expect(said('demo', hidden)).toMatch(new RegExp(`^${title}`))
+      expect(said('real', hidden)).not.toContain(title.slice(0, 4))
+    }
   })
 
   it('FC-110 that its service refuses is told to the operator, once an hour', async () => {

@@ -75,10 +75,13 @@ export function payloadOf(
     isNotificationKind(notification.kind)
       ? (translate(locale, `notification.kind.${notification.kind}.${part}`, params) ?? '')
       : ''
+  const own = say('title') || appName()
+  // play money first: what is shown on a locked screen is read no further
+  const title = notification.realm === 'demo' ? (translate(locale, 'notification.demo', { title: own }) ?? own) : own
   return Buffer.from(
     JSON.stringify({
       id: notification.id,
-      title: (say('title') || appName()).slice(0, titleLengthMax),
+      title: title.slice(0, titleLengthMax),
       body: push.hideAmounts ? '' : say('text').slice(0, bodyLengthMax),
       path: notification.path,
     }),
