@@ -1,4 +1,4 @@
-import { type Page, expect } from '@playwright/test'
+import { type Locator, type Page, expect } from '@playwright/test'
 import { call, newKey, textAt } from '../client.ts'
 import { test } from './stage.ts'
 
@@ -34,6 +34,17 @@ const cases: readonly Case[] = [
     order: (price) => ({ ...limit, price, quantity: '0.1' }),
   },
 ]
+
+/** A lot is 0.1 BTC, and what a lot at a price needs stands in the sheet before it is sent. */
+async function seesWhatItComesTo(sheet: Locator, price: number): Promise<void> {
+  const figures = sheet.getByRole('region', { name: 'What is left of the order' })
+  const line = (name: string) => figures.getByText(name, { exact: true }).locator('..')
+  const multiple = (await sheet.getByText('Long 20×', { exact: true }).count()) > 0 ? 20 : 10
+  const written = (value: number) => value.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  await expect(line('Locked for it now')).toContainText(/[1-9]\d* ?USDT|[1-9][\d,.]+/)
+  await expect(line('Margin')).toContainText(written(Math.floor((price * 10) / multiple) / 100).slice(0, -1))
+  await expect(line('Liquidation price')).toContainText(/\d,\d{3}/)
+}
 
 async function openOrders(page: Page, one: Case): Promise<void> {
   await page.goto(one.list)
@@ -81,6 +92,7 @@ for (const one of cases) {
     const next = (mark * 0.985).toFixed(1)
     await field.fill(next)
     await expect(refusal).toHaveCount(0)
+    if (one.name !== 'spot') await seesWhatItComesTo(sheet, Number(next))
     await submit.click()
     await expect(page.getByText('Order changed')).toBeVisible()
     await expect(sheet).toHaveCount(0)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { closeLadder, MarginFixture } from '../testing/marginFixture.ts'
 import type { Command } from '../vocabulary.ts'
+import { keptBracketsReply } from './house.ts'
 import { derivativeOf, type Position } from './state.ts'
 
 const mark = 100_000
@@ -228,10 +229,13 @@ describe.each(['contract', 'perpetual'] as const)('the brackets of an amended %s
       listing: 0,
       terms: { ...derivativeOf(fixture.state.derivative, 0), brackets: tight },
     })
+    const keeps = () => keptBracketsReply(fixture.state.derivative, 32).kept.map(({ position }) => position)
+    expect(keeps()).toEqual([order])
     const events = lots === null ? [] : fixture.must(amend(product, order, { lots, price: mark - 1 }))
     const taken = { type: 'orderBracketsTaken', order, holder: 32, listing: 0, bracketVersion: 2 }
     if (lots !== null && lots > 10) expect(events[1]).toEqual(taken)
     else expect(events).not.toContainEqual(taken)
+    expect(keeps()).toEqual(lots !== null && lots > 10 ? [] : [order])
     if (reloads) {
       fixture.reload()
       fixture.tickNow(mark * 10)

@@ -21,12 +21,17 @@ export function openInterestOf(state: DerivativeState, venue: Venue, realm: Real
   return worthOf(derivativeOf(state, listing), lots, lastMark(venue, listing))
 }
 
-/** Which of a holder's open positions bear other brackets than those in force. */
+/** Which of a holder's open positions, and of the orders that may open more, bear other brackets than those in force. */
 export function keptBracketsReply(state: DerivativeState, holder: HolderId): ReplyOf<'keptBrackets'> {
+  const account = state.accounts.get(holder)
+  if (!account) return { kept: [] }
+  const { positions, orders } = account
+  // a ticket has the number of the order that goes on filling it
+  const resting = [...orders.values()].filter(({ id, reduceOnly }) => !reduceOnly && !positions.has(id))
   return {
-    kept: [...(state.accounts.get(holder)?.positions.values() ?? [])].flatMap((position) => {
-      const { id, listing, bracketVersion } = position
-      const brackets = bracketsOfVersion(state, position)
+    kept: [...positions.values(), ...resting].flatMap((bearer) => {
+      const { id, listing, bracketVersion } = bearer
+      const brackets = bracketsOfVersion(state, bearer)
       const inForce = derivativeOf(state, listing).brackets
       return sameBrackets(brackets, inForce) ? [] : [{ position: id, listing, bracketVersion, brackets }]
     }),

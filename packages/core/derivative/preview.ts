@@ -46,7 +46,7 @@ export function previewDerivative(
   ask: PreviewAsk,
   against: PreviewDepth,
 ): DerivativePreview {
-  const sandbox = new Sandbox(markets, who)
+  const sandbox = new Sandbox(markets, who, ask)
   const { state, venue } = sandbox
   sandbox.stand(ask.market, ask.side, against)
   const place = sandbox.ask(ask)

@@ -61,6 +61,16 @@ export interface PreviewAsk {
   readonly reduceOnly: boolean
   readonly stopLoss: number | null
   readonly takeProfit: number | null
+  /** Where it is a change of an order that rests, which the holder is then given without. */
+  readonly standing?: PreviewStanding
+}
+
+/** What is left of an order that rests and is changed: where its fills go, and what they bear. */
+export interface PreviewStanding {
+  /** The place of its ticket among the holder's positions; null for none. */
+  readonly ticket: number | null
+  /** The brackets that it keeps; null for those in force. */
+  readonly brackets: readonly BracketTerms[] | null
 }
 
 /** The levels that the order would trade against, best first, in lots. */

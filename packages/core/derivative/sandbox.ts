@@ -7,7 +7,7 @@ import { makeBrackets, type BracketTerms } from '../margin/brackets.ts'
 import { usdt } from '../money/units.ts'
 import { bracketsFrom, enforceBrackets, listingBrackets, sameBrackets } from './bracketVersions.ts'
 import { evolveDerivative } from './evolve.ts'
-import { accountOf, admitOrder, admitPosition, openDerivative } from './keep.ts'
+import { accountOf, admitOrder, admitPosition, openDerivative, openOrder } from './keep.ts'
 import type { PlaceAsk } from './ask.ts'
 import type {
   PreviewAsk,
@@ -82,9 +82,16 @@ function derivativeFor(market: PreviewMarket, listing: Listing): Derivative {
 export class Sandbox {
   readonly venue: Venue = createVenue()
   readonly state: DerivativeState = createDerivativeState()
+  /** The brackets that the order bears which stands already; null for those in force. */
+  readonly #keeps: number | null
 
-  constructor(markets: readonly PreviewMarket[], { available, perpetualHold, positions, resting }: PreviewHolder) {
+  constructor(
+    markets: readonly PreviewMarket[],
+    { available, perpetualHold, positions, resting }: PreviewHolder,
+    asked: Pick<PreviewAsk, 'market' | 'standing'> | null = null,
+  ) {
     const { venue, state } = this
+    const standing = asked?.standing
     venue.currencies.push({ id: usdt, code: 'USDT', scale: 6 })
     venue.ledger.openCurrency(usdt)
     venue.ledger.openHolder(holder)
@@ -105,9 +112,11 @@ export class Sandbox {
       venue.marks.set(id, { time: now, indexTenths, dispersionTenths: 0, sources: markDecides ? 9 : 0, kind: 'live' })
     })
     for (const { market, brackets } of positions) if (brackets) versionOf(state, market, brackets)
+    this.#keeps = asked && standing?.brackets ? versionOf(state, asked.market, standing.brackets) : null
     state.terms.forEach((terms, id) => terms && enforceBrackets(state, id, terms.brackets))
     const account = accountOf(state, venue, holder)
     let frozen = perpetualHold
+    const first = state.nextOrder
     account.perpetualHold = perpetualHold
     for (const kept of positions) {
       frozen += kept.margin
@@ -122,6 +131,8 @@ export class Sandbox {
     })
     venue.ledger.restore(holder, 'contract', usdt, { posted: available + frozen, frozen })
     venue.ledger.restore(houseHolder('demo', 'insurance'), 'coin', usdt, { posted: 1n, frozen: 0n })
+    // a ticket has the number of the order that fills it
+    if (standing && standing.ticket !== null) state.nextOrder = first + standing.ticket
   }
 
   /** Puts the levels that are shown where the house stands. */
@@ -158,6 +169,9 @@ export class Sandbox {
   /** Evolves what happens, eating the levels as it does. */
   take(event: DerivativeEvent): void {
     evolveDerivative(this.state, this.venue, event, now)
+    if (event.type === 'derivativeOrderAccepted' && this.#keeps !== null) {
+      openOrder(this.state, event.order).bracketVersion = this.#keeps
+    }
     if (event.type !== 'derivativeTraded') return
     const levels = this.state.ladders.demo[event.listing][event.takerSide === 'buy' ? 'sell' : 'buy']
     const at = levels.price.findIndex((price, level) => price === event.price && levels.quantity[level] > 0)

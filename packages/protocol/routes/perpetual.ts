@@ -54,7 +54,7 @@ export const perpetualAccount = z.object({
   /** A cross position has no mark that is young enough: no new risk, and nothing moves out. */
   stale: z.boolean(),
   settings: z.array(perpetualSetting),
-  /** Open positions and tickets that keep other brackets than those in force. */
+  /** Open positions and tickets, and orders that rest and may open more, that keep other brackets than those in force. */
   kept_brackets: z.array(keptBrackets).check(z.maxLength(1_000)),
   /** The `seq` of the last own change that these figures contain. */
   seq: z.int(),

@@ -18,6 +18,7 @@ import { RestingOrders } from '../parts/RestingOrders.tsx'
 import { useMarket } from '../data/markets.ts'
 import { AmendSheet } from '../trade/door.ts'
 import { ListedOrderRow } from './ListedOrderRow.tsx'
+import { LotAmendFigures } from './LotAmendFigures.tsx'
 import type { LotProduct } from './lotContext.ts'
 import { isOf, type LotFilter } from './LotPast.tsx'
 import { useListedOrder, useListedTicket } from './useListed.ts'
@@ -74,6 +75,7 @@ export function LotAmendSheet({ order, to, onClose }: LotAmendSheetProps) {
       quantityDecimals={lotsDecimals}
       quantityUnit={t('lotsUnit')}
       to={to}
+      figures={(asked) => <LotAmendFigures order={order} asked={asked} />}
       send={async ({ price: limit, quantity: lots }) => {
         const body = { price: limit, lots }
         const params = { id: order.order_id }

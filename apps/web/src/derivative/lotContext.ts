@@ -1,4 +1,4 @@
-import type { PreviewHolder, PreviewMarket, PreviewPosition } from '@truemark/core/derivative/previewTerms'
+import type { PreviewHolder, PreviewMarket, PreviewPosition, PreviewStanding } from '@truemark/core/derivative/previewTerms'
 import type { MarginMode } from '@truemark/protocol/routes/derivative'
 import type { Side } from '@truemark/protocol/routes/spot'
 import type { LotDepth, LotTerms } from './lotTerms.ts'
@@ -24,6 +24,8 @@ export interface LotContext {
   readonly undecided: string | null
   /** The net perpetual position in the form's market; null for none, and for contracts. */
   readonly position: PreviewPosition | null
+  /** Where the form is of a change: what the order that rests goes on with. The account is then as if it did not rest. */
+  readonly standing?: PreviewStanding
 }
 
 /** The place of the form's market among {@link LotContext.markets}. */

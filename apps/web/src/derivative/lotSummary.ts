@@ -176,6 +176,7 @@ function askOf(form: LotForm, context: LotContext, lots: number): PreviewAsk | n
     reduceOnly: form.reduceOnly,
     stopLoss: target('stopLoss'),
     takeProfit: target('takeProfit'),
+    ...(context.standing === undefined ? {} : { standing: context.standing }),
   }
 }
 

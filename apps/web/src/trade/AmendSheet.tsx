@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { joined } from '@truemark/ui/primitives/joined'
 import type { Side } from '@truemark/protocol/routes/spot'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
 import { refreshAccount } from '../data/account.ts'
@@ -27,6 +27,8 @@ export interface AmendSheetProps {
   quantityUnit: string
   /** The price that is proposed; the order's own where none is. */
   to?: string | undefined
+  /** What the order comes to with what stands in the fields. */
+  figures?: (asked: Amendment) => ReactNode
   /** Sends it as it is shown; rejects with ApiError. */
   send: (change: Amendment) => Promise<void>
   onClose: () => void
@@ -92,6 +94,7 @@ export function AmendSheet(props: AmendSheetProps) {
           hint={was(order.quantity, quantity, props.quantityUnit)}
           onValueChange={type(setQuantity)}
         />
+        {props.figures?.({ price, quantity })}
         <p className="text-12 text-quiet">{t('amendPlaceKept')}</p>
         <Refused text={amend.isError ? errorText(amend.error) : undefined} />
       </div>

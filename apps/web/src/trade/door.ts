@@ -1,6 +1,7 @@
 // What other slices may know of Trade's frame.
 export { useTellPlaced } from './placed.ts'
 export { AmendSheet } from './AmendSheet.tsx'
+export type { Amendment } from './amendment.ts'
 export type { ChartLine, MovedLine } from './chartLine.ts'
 export { HeaderFigure } from './TradeHeader.tsx'
 export { RulesLine } from './RulesLine.tsx'

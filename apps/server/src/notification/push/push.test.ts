@@ -250,9 +250,9 @@ describe('a push', () => {
   })
 
   it.each([
-    ['eng', 'Demo: Liquidated: BTCUSDT'],
-    ['fre', 'Démo : Liquidé : BTCUSDT'],
-    ['tha', 'ทดลอง: '],
+    ['en', 'Demo: Liquidated: BTCUSDT'],
+    ['fre', 'Démo : '],
+    ['th', 'ทดลอง: '],
     ['jp', 'デモ：'],
     ['kor', '모의: '],
     ['vie', 'Mô phỏng: '],
