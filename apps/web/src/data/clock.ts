@@ -8,10 +8,6 @@ interface ServerClock {
   readonly now: number
 }
 
-const clock = createStore<ServerClock>(() => ({ now: wholeSecond() }))
-let timer: ReturnType<typeof setInterval> | null = null
-let watchers = 0
-
 /** The shared clock: the server's time, renewed once a second for all who show it. */
 export function useClock(): number {
   return useStore(watchedClock, (state) => state.now)
@@ -23,27 +19,33 @@ export function secondsLeft(dueAt: number, now: number): number {
 }
 
 // The timer runs only while something shows the time.
-const watchedClock = {
-  ...clock,
-  subscribe(listener: (state: ServerClock, previous: ServerClock) => void) {
-    const stop = clock.subscribe(listener)
-    watchers += 1
-    timer ??= setInterval(beat, client.clockMs)
-    beat()
-    return () => {
-      stop()
-      watchers -= 1
-      if (watchers > 0 || timer === null) return
-      clearInterval(timer)
-      timer = null
-    }
-  },
+function createWatchedClock() {
+  const clock = createStore<ServerClock>(() => ({ now: wholeSecond() }))
+  let timer: ReturnType<typeof setInterval> | null = null
+  let watchers = 0
+  const beat = () => {
+    const now = wholeSecond()
+    if (now !== clock.getState().now) clock.setState({ now })
+  }
+  return {
+    ...clock,
+    subscribe(listener: (state: ServerClock, previous: ServerClock) => void) {
+      const stop = clock.subscribe(listener)
+      watchers += 1
+      timer ??= setInterval(beat, client.clockMs)
+      beat()
+      return () => {
+        stop()
+        watchers -= 1
+        if (watchers > 0 || timer === null) return
+        clearInterval(timer)
+        timer = null
+      }
+    },
+  }
 }
 
-function beat() {
-  const now = wholeSecond()
-  if (now !== clock.getState().now) clock.setState({ now })
-}
+const watchedClock = createWatchedClock()
 
 function wholeSecond(): number {
   return Math.floor(serverNow() / 1000) * 1000

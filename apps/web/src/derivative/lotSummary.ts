@@ -64,13 +64,16 @@ const one = BigInt(rateOne)
 /** Beyond what any order can need, so that figures show of one that can't be afforded as well. */
 const plenty = 10n ** 15n
 
-let last: { readonly form: LotForm; readonly context: LotContext; readonly summary: LotSummary | null } | null = null
+// Several parts of a form ask for the same summary in one turn.
+const summaries = new WeakMap<LotForm, { readonly context: LotContext; readonly summary: LotSummary | null }>()
 
 /** What the form comes to; null while a figure is missing or the book can't price it. */
 export function summarizeLots(form: LotForm, context: LotContext): LotSummary | null {
-  // Several parts of a form ask for the same summary in one turn.
-  if (last?.form !== form || last.context !== context) last = { form, context, summary: summarize(form, context) }
-  return last.summary
+  const known = summaries.get(form)
+  if (known?.context === context) return known.summary
+  const summary = summarize(form, context)
+  summaries.set(form, { context, summary })
+  return summary
 }
 
 function summarize(form: LotForm, context: LotContext): LotSummary | null {
