@@ -11,6 +11,9 @@ import {
   perpetualOrdersCancel,
 } from '@truemark/protocol/routes/perpetual'
 import { lotsDecimals } from '@truemark/core/derivative/terms'
+import { lazyPart } from '@truemark/ui/primitives/lazyPart'
+import { Skeleton } from '@truemark/ui/primitives/Skeleton'
+import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { takeDerivative } from '../data/account.ts'
 import { call } from '../data/api.ts'
@@ -18,11 +21,13 @@ import { RestingOrders } from '../parts/RestingOrders.tsx'
 import { useMarket } from '../data/markets.ts'
 import { AmendSheet } from '../trade/door.ts'
 import { ListedOrderRow } from './ListedOrderRow.tsx'
-import { LotAmendFigures } from './LotAmendFigures.tsx'
 import type { LotProduct } from './lotContext.ts'
 import { isOf, type LotFilter } from './LotPast.tsx'
 import { useListedOrder, useListedTicket } from './useListed.ts'
 import { useRestingOrders } from './useLots.ts'
+
+// the engine's own preview, which a list of orders needs for nothing else
+const LotAmendFigures = lazyPart(() => import('./LotAmendFigures.tsx').then((m) => m.LotAmendFigures))
 
 /** Orders of a product that rest in the book, of one market and side or all. */
 export function LotResting({ product, ...filter }: LotFilter & { product: LotProduct }) {
@@ -75,7 +80,11 @@ export function LotAmendSheet({ order, to, onClose }: LotAmendSheetProps) {
       quantityDecimals={lotsDecimals}
       quantityUnit={t('lotsUnit')}
       to={to}
-      figures={(asked) => <LotAmendFigures order={order} asked={asked} />}
+      figures={(asked) => (
+        <Suspense fallback={<Skeleton className="h-36 w-full" />}>
+          <LotAmendFigures order={order} asked={asked} />
+        </Suspense>
+      )}
       send={async ({ price: limit, quantity: lots }) => {
         const body = { price: limit, lots }
         const params = { id: order.order_id }

@@ -64,6 +64,7 @@ function Halts({ of }: { of: readonly (readonly Stop[])[] }) {
 function HaltRow({ halt, symbols }: { halt: Stop; symbols: readonly string[] }) {
   const t = useTranslations('transparency.halts')
   const dateTime = useDateTime()
+  const deadline = useDeadline()
   const { stopped, cause, reason, from, until } = halt
   return (
     <li className="flex flex-col gap-1 px-4 py-3 hairline-b last:shadow-none">
@@ -75,7 +76,7 @@ function HaltRow({ halt, symbols }: { halt: Stop; symbols: readonly string[] }) 
       <span className="figures text-14 text-secondary">
         {until === null
           ? t('since', { from: dateTime(from) })
-          : t('fromUntil', { from: dateTime(from), until: dateTime(until) })}
+          : t('fromUntil', { from: dateTime(from), until: deadline(until) })}
       </span>
       <span className="text-14 break-words">
         {reason === '' ? t(`cause.${cause}`) : t('because', { cause: t(`cause.${cause}`), reason })}
