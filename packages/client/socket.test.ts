@@ -48,7 +48,13 @@ async function setUp(over: { silenceMs?: number; answerBeats?: boolean } = {}) {
       link.on('error', () => (seen.errors += 1))
       return link
     },
-    times: { heartbeatMs: 40, silenceMs: over.silenceMs ?? 5_000, quietMs: 4_000, connectMs: 2_000, backoffMs: () => 20 },
+    times: {
+      heartbeatMs: 40,
+      silenceMs: over.silenceMs ?? 5_000,
+      quietMs: 4_000,
+      connectMs: 2_000,
+      backoffMs: () => 20,
+    },
     checkMs: 10,
     visible: () => seen.visible,
     heard: (message) => void (isBeat(message) || heard.push(message)),

@@ -84,7 +84,10 @@ test('a server that stalls is seen within seconds: prices are of then, and nothi
   await page.goto(tradePath)
   await expect(page.getByRole('region', { name: 'Order book' }).getByRole('button').first()).toBeVisible()
   const strip = page.getByText('Nothing arrives from the server. Prices are old.')
-  const asOf = page.getByRole('banner').or(page.locator('header')).getByText(/^As of /)
+  const asOf = page
+    .getByRole('banner')
+    .or(page.locator('header'))
+    .getByText(/^As of /)
   await expect(strip).toBeHidden()
   await expect(asOf).toBeHidden()
   process.kill(product.pid, 'SIGSTOP')

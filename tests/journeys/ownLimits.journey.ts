@@ -30,7 +30,9 @@ test('a person bounds themselves: tighter at once, looser tomorrow, and a pause 
   const pause = page.getByRole('region', { name: 'Pause trading' })
   await pause.getByRole('button', { name: 'Pause', exact: true }).tap()
   const dialog = page.getByRole('alertdialog', { name: 'Pause for 24 hours?' })
-  await expect(dialog).toContainText(/If you begin it now, it ends on \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\sUTC\. It cannot be ended early, by you or by us\./)
+  await expect(dialog).toContainText(
+    /If you begin it now, it ends on \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\sUTC\. It cannot be ended early, by you or by us\./,
+  )
   await dialog.getByRole('button', { name: 'Pause', exact: true }).tap()
   await expect(pause).toContainText('New trades are paused until')
   expect(await scrollsAside(page)).toBe(false)

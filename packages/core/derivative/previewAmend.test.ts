@@ -8,7 +8,7 @@ import type { PreviewAsk, PreviewHolder, PreviewMarket } from './previewTerms.ts
 import { derivativeOf, type DerivativeOrder, type Position } from './state.ts'
 
 const mark = 100_000
-const stricter = [{ floor: 0n, maintenanceRate: 20_000_000, multipleMax: 100 }]
+const stricter = [{ floor: 0n, maintenanceRate: 20_000_000, multipleMax: 20 }]
 const kept = { stopLoss: { change: 'keep', price: 0 }, takeProfit: { change: 'keep', price: 0 } } as const
 const none = { stopLoss: null, takeProfit: null } as const
 const common = { symbol: 'BTCUSDT', kind: 'limit', timeInForce: 'GTC', fault: '' } as const
@@ -30,7 +30,9 @@ function placing(product: Product, holder: number, side: 'buy' | 'sell', { price
 
 function amending(product: Product, order: number, { price, lots }: Change): Command {
   const to = { holder: 32, order, price, lots, fault: '' }
-  return product === 'contract' ? { type: 'amendContractOrder', ...to, ...kept } : { type: 'amendPerpetualOrder', ...to }
+  return product === 'contract'
+    ? { type: 'amendContractOrder', ...to, ...kept }
+    : { type: 'amendPerpetualOrder', ...to }
 }
 
 /** A bid of a hundred hundredths, of which so many are filled, and stricter brackets that came into force since. */
@@ -56,7 +58,16 @@ function marketOf({ state }: MarginFixture): PreviewMarket {
   const { priceDecimals, priceMax, collarRate } = state.venue.listings[0]
   const terms = derivativeOf(state.derivative, 0)
   const reach = { long: 0, short: 0 }
-  return { ...terms, symbol: 'BTCUSDT', priceDecimals, priceMax, collarRate, reach, markTenths: mark * 10, markDecides: true }
+  return {
+    ...terms,
+    symbol: 'BTCUSDT',
+    priceDecimals,
+    priceMax,
+    collarRate,
+    reach,
+    markTenths: mark * 10,
+    markDecides: true,
+  }
 }
 
 /** The holder as a form knows it whose order is changed: without the order, and with what it holds. */
@@ -80,7 +91,7 @@ function askOf(fixture: MarginFixture, order: DerivativeOrder, { price, lots }: 
   return {
     ...none,
     market: 0,
-    position: order.position,
+    position: order.product === 'contract' ? 'ticket' : 'isolated',
     side: 'buy',
     kind: 'limit',
     timeInForce: 'GTC',

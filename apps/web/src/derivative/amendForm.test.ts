@@ -35,10 +35,13 @@ const order: PerpetualOrder = {
   simulated: true,
 }
 const resting = { market: 0, product: 'perpetual', side: 'buy', lots: 100, multiple: 10 } as const
-const stricter = makeBrackets([{ floor: 0n, maintenanceRate: 20_000_000, multipleMax: 100 }])
+const stricter = makeBrackets([{ floor: 0n, maintenanceRate: 20_000_000, multipleMax: 20 }])
 
 /** An account that has nothing beside what the order holds, before an empty book. */
-function change(asked: { price: string; quantity: string }, over: { order?: Partial<PerpetualOrder>; keeps?: boolean } = {}) {
+function change(
+  asked: { price: string; quantity: string },
+  over: { order?: Partial<PerpetualOrder>; keeps?: boolean } = {},
+) {
   const none = { price: [], quantity: [] }
   const market = { ...btcTerms(), markTenths: 6_000_000, markDecides: true, reach: { long: 100, short: 0 } }
   const context = btcContext({
@@ -93,7 +96,10 @@ describe('a change of a resting order as a form', () => {
   })
 
   it('of one that only reduces leaves no brackets and needs nothing', () => {
-    const reduces = change({ price: '59000', quantity: '2' }, { order: { reduce_only: true, margin: '0' }, keeps: true })
+    const reduces = change(
+      { price: '59000', quantity: '2' },
+      { order: { reduce_only: true, margin: '0' }, keeps: true },
+    )
     expect(reduces.takesBrackets).toBe(false)
     expect(reduces.form.reduceOnly).toBe(true)
   })

@@ -1,4 +1,9 @@
-import type { PreviewHolder, PreviewMarket, PreviewPosition, PreviewStanding } from '@truemark/core/derivative/previewTerms'
+import type {
+  PreviewHolder,
+  PreviewMarket,
+  PreviewPosition,
+  PreviewStanding,
+} from '@truemark/core/derivative/previewTerms'
 import type { MarginMode } from '@truemark/protocol/routes/derivative'
 import type { Side } from '@truemark/protocol/routes/spot'
 import type { LotDepth, LotTerms } from './lotTerms.ts'

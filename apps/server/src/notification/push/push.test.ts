@@ -259,7 +259,14 @@ describe('a push', () => {
     ['spa', 'Demostración: '],
     ['zh', '模擬：'],
   ])('of the demo says so before all else in %s, also where amounts are hidden', (lang, title) => {
-    const shape = { id: '1', kind: 'liquidated_position', category: 'margin', path: '/', time: noon, read: false } as const
+    const shape = {
+      id: '1',
+      kind: 'liquidated_position',
+      category: 'margin',
+      path: '/',
+      time: noon,
+      read: false,
+    } as const
     const params = { symbol: 'BTCUSDT', game: 'perpetual' }
     const parts = { translate, appName: () => 'Truemark' }
     const said = (realm: 'real' | 'demo', hideAmounts: boolean): unknown =>
