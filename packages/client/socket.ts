@@ -38,7 +38,7 @@ export interface SocketParts {
   readonly sessionEnded: (cause: 'user_disabled' | null) => void
   /** Whether the link is down and being made again. */
   readonly reconnecting: (now: boolean) => void
-  /** Whether a link that stands brings nothing, so that what is followed may be old. */
+  /** Whether a link that stands, or is to, brings nothing, so that what is followed may be old. */
   readonly quiet?: (now: boolean) => void
 }
 

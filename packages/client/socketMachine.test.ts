@@ -96,6 +96,12 @@ describe('the live connection', () => {
     expect(quiet(shown, 25_000)).toBe(true)
     const later = run(open, [[9_000, { type: 'subscribe', channel: 'A_24H' }]]).state
     expect(quiet(later, 9_001)).toBe(false)
+    // nor is one that does not come about a live one
+    const asked = run(createSocketState(true), [
+      [0, { type: 'subscribe', channel: 'A_24H' }],
+      [100, { type: 'start' }],
+    ]).state
+    expect([quiet(asked, 5_099), quiet(asked, 5_100)]).toEqual([false, true])
     // a link that is taken for dead is being made again, and no longer quiet
     expect(quiet(run(follows, [[28_100, { type: 'tick' }]]).state, 28_100)).toBe(false)
   })

@@ -58,10 +58,14 @@ export function isReconnecting(state: SocketState): boolean {
   return state.wanted && state.visible && state.attempt > 0 && state.link.at !== 'open'
 }
 
-/** Whether a link that stands has brought nothing for so long that what is followed may be old. */
-export function isQuiet(state: SocketState, { now, times }: Omit<SocketMoment, 'random'>): boolean {
-  if (state.link.at !== 'open' || !state.visible || state.channels.size === 0) return false
-  return now - Math.max(state.link.heardAt, state.watchedAt) >= times.quietMs
+/** Whether a link that stands, or is only being made, has brought nothing for so long that what is followed may be old. */
+export function isQuiet(
+  { link, visible, channels, watchedAt }: SocketState,
+  { now, times }: Omit<SocketMoment, 'random'>,
+): boolean {
+  if (!visible || channels.size === 0 || link.at === 'closed' || link.at === 'waiting') return false
+  const since = link.at === 'open' ? link.heardAt : link.sinceAt
+  return now - Math.max(since, watchedAt) >= times.quietMs
 }
 
 /**

@@ -10,7 +10,7 @@ export interface Link {
   readonly online: boolean
   /** The live connection was lost and is being made again. */
   readonly reconnecting: boolean
-  /** The live connection stands, but for five seconds nothing has come by it, not even a beat. */
+  /** The live connection stands or is made for the first time, and for five seconds nothing has come by it, not even a beat. */
   readonly quiet: boolean
   /**
    * There is no network, the live connection has been away for five seconds, or it is quiet: what is shown is old, nothing
