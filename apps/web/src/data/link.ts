@@ -51,16 +51,16 @@ function createLink() {
   }
   return {
     store,
-    heardServer() {
+    heardServer: () => {
       heardAt = serverNow()
     },
-    setReconnecting(reconnecting: boolean) {
+    setReconnecting: (reconnecting: boolean) => {
       if (store.getState().reconnecting === reconnecting) return
       if (timer !== null) clearTimeout(timer)
       timer = reconnecting ? setTimeout(() => settle({ down: true }), downAfterMs) : null
       settle({ reconnecting })
     },
-    setQuiet(quiet: boolean) {
+    setQuiet: (quiet: boolean) => {
       if (store.getState().quiet !== quiet) settle(quiet ? { quiet, down: true } : { quiet })
     },
   }

@@ -57,7 +57,7 @@ function change(
 
 const liquidation = ({ context, summary }: ReturnType<typeof change>) => {
   const fine = summary?.after?.liquidationFine
-  return fine == null ? null : fineText(fine, context.terms)
+  return fine === null || fine === undefined ? null : fineText(fine, context.terms)
 }
 
 describe('a change of a resting order as a form', () => {
