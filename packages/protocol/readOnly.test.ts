@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { goesOnReadOnly, isStoppedReadOnly } from './readOnly.ts'
+import { goesOnReadOnly, isStoppedReadOnly, liftsStop } from './readOnly.ts'
 import { routes } from './routes/all.ts'
 import type { RouteDefinition } from './routes/route.ts'
 
@@ -21,4 +21,17 @@ it('what moves money or makes an order is stopped, by keys of programs too', () 
   const isProtective = ['deskUserFreeze', 'deskUserDisable', 'deskSymbolHalt', 'riskPause']
   expect(moving.filter((name) => !stopped.includes(name) && !isProtective.includes(name))).toEqual([])
   expect(moving.length).toBeGreaterThan(30)
+})
+
+it('what lifts a stop is told from what makes one, by the same route', () => {
+  expect(liftsStop(routes.deskUserFreeze, { freeze: null, reason: 'lifted' })).toBe(true)
+  expect(liftsStop(routes.deskUserFreeze, { freeze: { ground: 'court_order', reference: 'case 7' } })).toBe(false)
+  expect(liftsStop(routes.deskUserDisable, { disabled: false, reason: 'found' })).toBe(true)
+  expect(liftsStop(routes.deskUserDisable, { disabled: true, reason: 'lost' })).toBe(false)
+  expect(liftsStop(routes.deskOperatorDisable, { disabled: false })).toBe(true)
+  expect(liftsStop(routes.deskSymbolHalt, { halt: 'trading' })).toBe(true)
+  expect(liftsStop(routes.deskSymbolHalt, { halt: 'cancel_only' })).toBe(false)
+  expect(liftsStop(routes.deskPayoutsSwitch, { paused: false })).toBe(true)
+  expect(liftsStop(routes.deskPayoutsSwitch, { paused: true })).toBe(false)
+  expect(liftsStop(routes.deskLogout, null)).toBe(false)
 })

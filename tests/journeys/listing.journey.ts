@@ -1,24 +1,8 @@
 import { type Page, expect } from '@playwright/test'
 import { open, rowOf, setUp } from './deskStage.ts'
 import { faultsOf } from './sound.ts'
-import { makeFolder, startProduct } from '../product.ts'
-import { phone, scrollsAside, test as staged, type WorkerParts } from './stage.ts'
-
-/** A server of its own, on which nobody decides alone, and whose markets no other journey counts. */
-const test = staged.extend<object, Pick<WorkerParts, 'product'>>({
-  product: [
-    async ({ pushes }, use) => {
-      const folder = makeFolder()
-      const product = await startProduct(folder, { SINGLE_OPERATOR: 'no', PUSH_ORIGINS: pushes.origin })
-      await use(product)
-      await product.stop()
-      await folder.remove()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-})
-
-const desktop = { width: 1440, height: 900 }
+import { phone, scrollsAside } from './stage.ts'
+import { desktop, test } from './twoStage.ts'
 
 /** Fills a form of the desk by its labels. */
 async function fill(page: Page, texts: Readonly<Record<string, string>>): Promise<void> {

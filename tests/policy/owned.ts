@@ -181,6 +181,7 @@ export const operatorIds: readonly RouteName[] = [
   'deskIeoAllocationCsv',
   'deskProposalDecide',
   'deskProposalCallOff',
+  'deskOperatorLink',
   'deskOperatorRole',
   'deskStaffAccount',
   'deskOperatorDisable',

@@ -121,6 +121,7 @@ const harmless: Readonly<Record<string, readonly RouteName[]>> = {
     'deskMiningRates',
     'deskProposalDecide',
     'deskProposalCallOff',
+    'deskOperatorLink',
   ],
   'asks a second person, once while the same question is open, or sets what is to be': [
     'deskFactorResetAsk',

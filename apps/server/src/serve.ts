@@ -38,6 +38,7 @@ import type { ProcessParts } from './threads.ts'
 import {
   type DeskPorts,
   noteAnnouncing,
+  settleDeeds,
   settleListings,
   startEscalationMails,
   startFactorResets,
@@ -128,10 +129,17 @@ function finishDecisions(
   )
   lifecycle.add('lost factors', letterStopTimeout, stopResets)
   // the engine does none of it twice
-  const settling = startRounds(() => proposals.settle(), {
+  const settle = async (): Promise<void> => {
+    try {
+      await settleDeeds(shared)
+    } finally {
+      await proposals.settle()
+    }
+  }
+  const settling = startRounds(settle, {
     everyMs: settleEveryMs,
     first: 'now',
-    onError: (error) => logger.error({ err: error }, 'approved proposals could not be done'),
+    onError: (error) => logger.error({ err: error }, 'what operators decided could not be gone on with'),
   })
   lifecycle.add('proposals', letterStopTimeout, settling)
 }

@@ -75,7 +75,16 @@ export function openCommon({ config, lifecycle, logger, programs }: ProcessParts
     alerts,
     letters: openLetters({ post, translate, appName }),
     stepUp: openStepUp({ database, secret: tokens.newest, secrets: tokens.all, sealing, alerts }),
-    proposals: new Proposals({ database, exchange, reads, ids, now, singleOperator: config.singleOperator, dayCap }),
+    proposals: new Proposals({
+      database,
+      exchange,
+      reads,
+      ids,
+      now,
+      dayCap,
+      readOnly: parts.readOnly,
+      singleOperator: config.singleOperator,
+    }),
     support,
     sessionsEnded,
   }

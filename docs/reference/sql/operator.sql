@@ -29,11 +29,6 @@ SELECT 1
   FROM audit
   WHERE subject = $1 AND action = $2 LIMIT 1
 
--- isDeedNoted of audit.store.ts
-SELECT 1
-  FROM audit
-  WHERE subject = $1 AND action = $2 AND detail ->> 'deed' = $3 LIMIT 1
-
 -- noteReading of audit.store.ts
 SELECT time, detail
   FROM audit
@@ -62,6 +57,38 @@ SELECT *
   FROM audit
   WHERE id > $1
   ORDER BY id LIMIT $2
+
+-- insertBegun of begun.store.ts
+INSERT INTO deed_begun (holder, route, id, entry, refused_as)
+  VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (route, id, holder) DO UPDATE
+  SET begun_at = excluded.begun_at
+  WHERE deed_begun.outcome IS NULL
+
+-- findBegunBy of begun.store.ts
+SELECT holder, route, id, entry, refused_as, outcome
+  FROM deed_begun
+  WHERE route = $1 AND id = $2
+
+-- findOpenBegun of begun.store.ts
+SELECT holder, route, id, begun_at < extract(epoch FROM clock_timestamp()) * 1000 - $1 AS is_over
+  FROM deed_begun
+  WHERE outcome IS NULL
+  ORDER BY begun_at LIMIT $2
+
+-- lockOpenBegun of begun.store.ts
+SELECT holder, route, id, entry, refused_as, outcome
+  FROM deed_begun
+  WHERE holder = $1 AND route = $2 AND id = $3 AND outcome IS NULL FOR UPDATE
+
+-- putOutcome of begun.store.ts
+UPDATE deed_begun
+  SET outcome = $4, entry = NULL
+  WHERE holder = $1 AND route = $2 AND id = $3
+
+-- removeBegun of begun.store.ts
+DELETE FROM deed_begun
+  WHERE holder = $1 AND route = $2 AND id = $3 AND outcome IS NULL
 
 -- insertCompletion of dayCap.store.ts
 SELECT pg_advisory_xact_lock($1)
@@ -212,14 +239,14 @@ SELECT u.id
   WHERE $1 = 'ticket' AND id = $2 LIMIT 1
 
 -- findOperators of operators.store.ts
-SELECT o.id, o.name, o.role, o.disabled_at IS NOT NULL AS disabled, o.created_at, max(s.seen_at) AS seen_at, count(s.id) FILTER (WHERE s.ended_at IS NULL AND s.seen_at > now() - interval '2 hours' AND s.created_at > now() - interval '12 hours') AS sessions
+SELECT o.id, o.name, o.role, o.disabled_at IS NOT NULL AS disabled, o.spoken_code, o.created_at, max(s.seen_at) AS seen_at, count(s.id) FILTER (WHERE s.ended_at IS NULL AND s.seen_at > now() - interval '2 hours' AND s.created_at > now() - interval '12 hours') AS sessions
   FROM operator AS o
   LEFT JOIN operator_session AS s ON s.operator_id = o.id
   GROUP BY o.id
   ORDER BY o.disabled_at IS NOT NULL, o.id
 
 -- findOperator of operators.store.ts
-SELECT o.id, o.name, o.role, o.disabled_at IS NOT NULL AS disabled, o.created_at, max(s.seen_at) AS seen_at, count(s.id) FILTER (WHERE s.ended_at IS NULL AND s.seen_at > now() - interval '2 hours' AND s.created_at > now() - interval '12 hours') AS sessions
+SELECT o.id, o.name, o.role, o.disabled_at IS NOT NULL AS disabled, o.spoken_code, o.created_at, max(s.seen_at) AS seen_at, count(s.id) FILTER (WHERE s.ended_at IS NULL AND s.seen_at > now() - interval '2 hours' AND s.created_at > now() - interval '12 hours') AS sessions
   FROM operator AS o
   LEFT JOIN operator_session AS s ON s.operator_id = o.id
   WHERE o.id = $1
@@ -241,7 +268,12 @@ UPDATE operator
 
 -- setOperatorDisabled of operators.store.ts
 UPDATE operator
-  SET disabled_at = CASE WHEN $2 THEN now() ELSE NULL END
+  SET disabled_at = CASE WHEN $2 THEN now() END, spoken_code = CASE WHEN $2 THEN spoken_code END
+  WHERE id = $1
+
+-- setUnconfirmed of operators.store.ts
+UPDATE operator
+  SET disabled_at = now(), spoken_code = $2
   WHERE id = $1
 
 -- endOperatorSessions of operators.store.ts
@@ -500,13 +532,18 @@ UPDATE operator
   RETURNING id
 
 -- insertLink of store.ts
-INSERT INTO operator_link (token_hash, role, expires_at)
-  VALUES ($1, $2, now() + make_interval(hours => $3))
+INSERT INTO operator_link (token_hash, role, expires_at, proposal)
+  VALUES ($1, $2, now() + make_interval(hours => $3), $4)
 
 -- liveLink of store.ts
-SELECT role, expires_at
+SELECT role, expires_at, proposal
   FROM operator_link
   WHERE token_hash = $1 AND used_at IS NULL AND expires_at > now() ${lock ? 'FOR UPDATE' : ''}
+
+-- hasLink of store.ts
+SELECT 1
+  FROM operator_link
+  WHERE proposal = $1
 
 -- useLink of store.ts
 UPDATE operator_link

@@ -41,7 +41,12 @@ export const deskLinkComplete = defineRoute({
     totp: z.optional(totp),
     passkey: z.optional(attestation),
   }),
-  answer: operatorSession,
+  answer: z.extend(operatorSession, {
+    /** Empty where another operator has yet to confirm who has come. */
+    token: z.string(),
+    /** What whoever has come says to that operator; empty where they are signed in. */
+    code: z.string(),
+  }),
   errors: [
     'information_incomplete',
     'operator_link_invalid',
@@ -54,7 +59,8 @@ export const deskLinkComplete = defineRoute({
     'passkey_wrong',
     'passkey_exists',
   ],
-  summary: 'Uses the link up: sets name and password, proves the second factor, and signs in.',
+  summary:
+    'Uses the link up: sets name and password, proves the second factor, and signs in; whoever was invited by an operator beside others gives a code instead, which another operator hears from them before they can sign in.',
 })
 
 export const deskLogin = defineRoute({

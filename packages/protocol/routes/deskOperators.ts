@@ -33,6 +33,17 @@ export const deskOperatorInvite = defineRoute({
   summary: 'Makes the one-time link of a new operator; from the second operator on, another has to approve it.',
 })
 
+export const deskOperatorLink = defineRoute({
+  method: 'POST',
+  path: '/desk/operators/links/{id}',
+  access: 'desk_operators',
+  params: z.object({ id }),
+  answer: z.object({ link: z.string() }),
+  errors: ['proposal_unknown', 'proposal_ended', 'permission_insufficient'],
+  summary:
+    'Makes the one-time link of an invitation that another operator has approved: once, within a day, for whoever asked for it. Who comes by it signs in once an operator other than that one has confirmed them.',
+})
+
 export const deskOperatorRole = defineRoute({
   method: 'PUT',
   path: '/desk/operators/{id}/role',
@@ -55,4 +66,10 @@ export const deskOperatorDisable = defineRoute({
   summary: 'Disables an operator and ends the sessions at once; enabling one again needs a second person.',
 })
 
-export const deskOperatorRoutes = { deskOperators, deskOperatorInvite, deskOperatorRole, deskOperatorDisable }
+export const deskOperatorRoutes = {
+  deskOperators,
+  deskOperatorInvite,
+  deskOperatorLink,
+  deskOperatorRole,
+  deskOperatorDisable,
+}

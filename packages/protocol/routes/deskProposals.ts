@@ -82,6 +82,8 @@ export const proposal = z.object({
   may_decide: z.boolean(),
   /** Whether the caller may call off what was approved and announced. */
   may_call_off: z.boolean(),
+  /** Whether the caller may have the link made of an invitation that was approved, if nobody has yet. */
+  may_take_link: z.boolean(),
 })
 export type Proposal = z.infer<typeof proposal>
 
@@ -102,11 +104,7 @@ export const deskProposalDecide = defineRoute({
   access: 'desk_decide',
   params: z.object({ id }),
   body: z.object({ approve: z.boolean(), digest: z.string().check(z.regex(/^[0-9a-f]{64}$/)), reason: reasonText }),
-  answer: z.object({
-    proposal,
-    /** The one-time link of a new operator, shown this once to who approved it; null for everything else. */
-    link: z.nullable(z.string()),
-  }),
+  answer: z.object({ proposal }),
   errors: [
     'field_malformed',
     'permission_insufficient',

@@ -7,6 +7,7 @@ import type { AnswerOf } from '@truemark/protocol/routes/route'
 import { Button, buttonClass } from '@truemark/ui/primitives/Button'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { makePasskey } from '@truemark/client/passkeys'
@@ -63,6 +64,8 @@ function OpenLink({ token, link }: { token: string; link: AnswerOf<typeof deskLi
   const role = useTranslations('desk.role')
   const dateTime = useDateTime()
   const navigate = useNavigate()
+  const [code, setCode] = useState('')
+  if (code !== '') return <SpokenCode code={code} />
   return (
     <AccessFrame title={t('title')} text={t('explained')}>
       <p className="flex flex-wrap justify-between gap-x-4 text-12 text-quiet">
@@ -75,10 +78,26 @@ function OpenLink({ token, link }: { token: string; link: AnswerOf<typeof deskLi
           const form = { token, name, password }
           const made =
             factor === 'app' ? { totp } : { passkey: await makePasskey(await call(deskLinkPasskey, { body: form })) }
-          signIn(await call(deskLinkComplete, { body: { ...form, ...made } }))
+          const joined = await call(deskLinkComplete, { body: { ...form, ...made } })
+          if (joined.code !== '') return setCode(joined.code)
+          signIn({ token: joined.token, operator: joined.operator })
           await navigate({ to: '/overview', replace: true })
         }}
       />
+    </AccessFrame>
+  )
+}
+
+/** What a new operator says to whoever confirms them; they sign in after that. */
+function SpokenCode({ code }: { code: string }) {
+  const t = useTranslations('desk.link')
+  const login = useTranslations('desk.login')
+  return (
+    <AccessFrame title={t('waitTitle')} text={t('waitText')}>
+      <output className="figures text-center text-28 font-semibold">{code}</output>
+      <Link to="/login" className={buttonClass('secondary')}>
+        {login('title')}
+      </Link>
     </AccessFrame>
   )
 }

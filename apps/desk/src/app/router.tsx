@@ -101,11 +101,7 @@ const screens = [
   ]),
   at('/operators', () => import('../operators/OperatorsScreen.tsx'), 'OperatorsScreen', [
     'approvals',
-    'leverage',
-    'listing',
     'operators',
-    'options',
-    'symbols',
     'users',
   ]),
   users,

@@ -5,9 +5,10 @@ import { Button } from '@truemark/ui/primitives/Button'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
-import { CopyButton, FailureNote, focusFault, isReasonText, ReasonField, useDeed } from '../deed/door.ts'
+import { FailureNote, focusFault, isReasonText, ReasonField, useDeed } from '../deed/door.ts'
 import { Facts, OwnSheet } from '../table/door.ts'
 import { useDateTime } from '../i18n/door.ts'
+import { InvitationLink } from './InvitationLink.tsx'
 import { useDetailWords } from './useDetailWords.ts'
 
 const digestShown = 12
@@ -38,23 +39,19 @@ export function ProposalSheet({ proposal, onClose }: { proposal: Proposal; onClo
   const t = useTranslations('desk')
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
-  const [link, setLink] = useState<string | null>(null)
-  const { id, digest, mine, state, may_call_off: mayCallOff } = proposal
+  const { id, detail, digest, mine, state, may_call_off: mayCallOff } = proposal
   const deed = useDeed({
     send: async (choice: Choice) => {
       const said = reason.trim()
       if (choice === 'callOff') {
         await call(deskProposalCallOff, { params: { id }, body: { reason: said } })
-        return null
+        return
       }
       const body = { approve: choice === 'approve', digest, reason: said }
-      const answer = await call(deskProposalDecide, { params: { id }, body })
-      setLink(answer.link)
-      return answer.link
+      await call(deskProposalDecide, { params: { id }, body })
     },
     touches,
     done: (choice) => t(`approvals.${doneTexts[choice]}`),
-    keep: (shown) => shown !== null,
   })
   const decide = (choice: Choice) => {
     setTried(true)
@@ -62,7 +59,7 @@ export function ProposalSheet({ proposal, onClose }: { proposal: Proposal; onClo
     if (!deed.busy) void deed.run(choice).then((done) => done && onClose())
   }
   const mayRefuse = state === 'open' && (mine || proposal.may_decide)
-  const mayChoose = link === null && (mayRefuse || mayCallOff || proposal.may_decide)
+  const mayChoose = mayRefuse || mayCallOff || proposal.may_decide
   return (
     <OwnSheet
       onClose={onClose}
@@ -73,7 +70,10 @@ export function ProposalSheet({ proposal, onClose }: { proposal: Proposal; onClo
       <div className="flex flex-col gap-5">
         <ProposalChanges proposal={proposal} />
         <ProposalFacts proposal={proposal} />
-        {link !== null && <NewLink link={link} />}
+        {proposal.may_take_link && <InvitationLink id={id} />}
+        {proposal.may_decide && detail['spoken_code'] !== undefined && (
+          <p className="text-14 text-secondary">{t('approvals.spokenText')}</p>
+        )}
         {mayCallOff && <p className="text-14 text-secondary">{t('approvals.callOffText')}</p>}
         {mayChoose && (
           <ReasonField label={t('approvals.reason')} value={reason} onValueChange={setReason} tried={tried} />
@@ -157,19 +157,4 @@ function ProposalFacts({ proposal }: { proposal: Proposal }) {
   ]
   const failed = [{ name: t('approvals.failure'), value: isReason(failure) ? errorText(failure) : failure }]
   return <Facts facts={[...facts, ...(proposal.decided === null ? [] : decided), ...(failure === '' ? [] : failed)]} />
-}
-
-/** The one-time link of a new operator, which is shown this once. */
-export function NewLink({ link }: { link: string }) {
-  const t = useTranslations('desk.operators')
-  const whole = new URL(link, window.location.href).href
-  return (
-    <div className="flex flex-col gap-2 rounded-control bg-info-soft p-3.5">
-      <p className="text-14">{t('linkExplained')}</p>
-      <div className="flex items-center gap-2">
-        <code className="figures min-w-0 flex-1 text-12 break-all">{whole}</code>
-        <CopyButton text={whole} />
-      </div>
-    </div>
-  )
 }

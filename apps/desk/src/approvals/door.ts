@@ -1,2 +1,2 @@
 // What other slices use of what two operators decide.
-export { NewLink } from './ProposalSheet.tsx'
+export { NewLink } from './InvitationLink.tsx'

@@ -54,6 +54,7 @@ export function useDetailWords(kind: ProposalKindName): (name: string, value: st
     signed_text: approvals('names.signed_text'),
     staff: approvals('names.staff'),
     operator: approvals('names.operator'),
+    spoken_code: approvals('names.spoken_code'),
     real_name: approvals('names.real_name'),
     wait_hours: approvals('names.hours'),
   }

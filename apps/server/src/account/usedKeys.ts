@@ -9,6 +9,8 @@ import { eraseOldKeys, findUsedKey, usedKeyKeptMs } from './store.ts'
 /** How long to wait for the table, in ms. */
 const patienceMs = 5_000
 const sweepInterval = 3_600_000
+/** When the first sweep begins: what a crash cut off is first ended by what the keys of it say. */
+const sweepFirst = 300_000
 
 /**
  * How the exchange looks up keys that the engine does not remember: as of the journal's row that the engine named, or
@@ -21,7 +23,7 @@ export function usedKeysIn(database: Database, watermark: Watermark) {
   }
 }
 
-/** Takes out the keys of long ago and what their receipts were given for, now and every hour; returns how to stop. */
+/** Takes out the keys of long ago and what their receipts were given for, soon after the start and every hour; returns how to stop. */
 export function startUsedKeySweep(
   database: Database,
   now: () => number,
@@ -31,5 +33,5 @@ export function startUsedKeySweep(
     await eraseOldKeys(database, now())
     await eraseReceiptRows(database, now() - usedKeyKeptMs)
   }
-  return startRounds(sweep, { everyMs: sweepInterval, first: 'now', onError })
+  return startRounds(sweep, { everyMs: sweepInterval, first: sweepFirst, onError })
 }

@@ -224,14 +224,15 @@ export class Drafts<Body extends object, View extends { readonly draft_id: strin
   async #publishInTurn(id: number, digest: string, { actor, reason, key }: Deed): Promise<Outcome<Result>> {
     const { database, reads } = this.#ports
     const { actions, isPublished, published, reasons, table } = this.#rules
-    const planned = await this.#plan(id, digest)
-    if (!planned.ok) return planned
-    // done before, by a call whose end nobody heard; one with a key is answered by the engine
+    // done before, by a call whose end nobody heard or that a crash cut off; the engine knows, whatever is in force by now
     await reads.current()
-    if (key === null && (await isPublished(id, planned.data.body))) {
+    const found = await this.#find(id)
+    if (found !== null && (await isPublished(id, this.#rules.read(found)))) {
       await table.markPublished(database, id)
       return refused(reasons.published)
     }
+    const planned = await this.#plan(id, digest)
+    if (!planned.ok) return planned
     const { draft, body, command } = planned.data
     const entry = this.audit(actions.published, actor, body, digest, reason)
     const carried = await carryOut(this.#ports, command, entry, key, actions.refused)

@@ -21,6 +21,7 @@ import type { Database, Queryable } from '../platform/postgres/database.ts'
 import type { PublicIds } from '../platform/publicId.ts'
 import { type ActingOperator, actingAs, actingServer } from './acting.ts'
 import { appendAudit } from './audit.store.ts'
+import { awaitConfirmation } from './confirmation.ts'
 import type { DeskPorts } from './ports.ts'
 import { holdOperators } from './operators.store.ts'
 import { linkTotpSecret, openOperatorTotp, sealOperatorTotp } from './sealedTotp.ts'
@@ -69,15 +70,24 @@ export async function makeOperatorLink(database: Database, role: OperatorRole, r
   return database.transaction((client) => makeLinkIn(client, role, { actor: actingServer, reason, people: 0 }))
 }
 
-/** The same within a transaction, in an operator's name; `people` is by how many it was decided, none for the server. */
+interface LinkBy {
+  readonly actor: ActingOperator
+  readonly reason: string
+  /** By how many it was decided, none for the server. */
+  readonly people: 0 | 1 | 2
+  /** The approved invitation that it is made for: who comes by it has yet to be confirmed. */
+  readonly proposal?: number | null
+}
+
+/** The same within a transaction, in an operator's name. */
 export async function makeLinkIn(
   client: Queryable,
   role: OperatorRole,
-  { actor, reason, people }: { actor: ActingOperator; reason: string; people: 0 | 1 | 2 },
+  { actor, reason, people, proposal = null }: LinkBy,
 ): Promise<string> {
   const token = newToken()
   await endLinks(client)
-  await insertLink(client, { hash: tokenHash(token), role, hours: linkHours })
+  await insertLink(client, { hash: tokenHash(token), role, hours: linkHours, proposal })
   await appendAudit(client, {
     actor,
     action: 'operator_link_made',
@@ -160,8 +170,13 @@ export async function linkPasskey(
   return beginMaking(linkCeremony(ports, body.token, origin()), maker)
 }
 
-/** Uses a link up: name, password and a first code or a passkey make the operator, who is signed in at once. */
-export async function completeLink(ports: DeskPorts, call: Call<typeof deskRoutes.deskLinkComplete>): Promise<Signed> {
+type Joined = Outcome<AnswerOf<typeof deskRoutes.deskLinkComplete>>
+
+/**
+ * Uses a link up: name, password and a first code or a passkey make the operator. Who comes by the server's link, or by one
+ * that a first operator made, is signed in at once; anyone else once another operator has confirmed who they are.
+ */
+export async function completeLink(ports: DeskPorts, call: Call<typeof deskRoutes.deskLinkComplete>): Promise<Joined> {
   const { body, origin } = call
   const refusal = formRefusal(body, ports.appData.name)
   if (refusal !== null) return refusal
@@ -170,7 +185,7 @@ export async function completeLink(ports: DeskPorts, call: Call<typeof deskRoute
   if (made !== undefined && !made.ok) return made
   const passwordHash = await hashPassword(body.password, { by: 'known', network: call.address })
   const hash = tokenHash(body.token)
-  return ports.database.transaction(async (client): Promise<Signed> => {
+  return ports.database.transaction(async (client): Promise<Joined> => {
     const link = await liveLink(client, hash, true)
     if (link === null) return refused('operator_link_invalid')
     const { role } = link
@@ -196,7 +211,12 @@ export async function completeLink(ports: DeskPorts, call: Call<typeof deskRoute
       reason: 'one-time link',
       detail: { role, by },
     })
-    return signIn(ports, client, { operator, by, from: call })
+    if (link.proposal !== null) {
+      const code = await awaitConfirmation(ports, client, operator, link.proposal)
+      return done({ token: '', operator: operatorShape(ports.ids, operator), code })
+    }
+    const signed = await signIn(ports, client, { operator, by, from: call })
+    return signed.ok ? done({ ...signed.data, code: '' }) : signed
   })
 }
 

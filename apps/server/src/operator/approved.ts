@@ -1,24 +1,17 @@
-import { findUsedKey } from '../account/door.ts'
-import { type Exchange, type Reads, house } from '../engine/door.ts'
-import { type Outcome, type RequestKey, done, refused } from '../platform/http/call.ts'
-import type { Database } from '../platform/postgres/database.ts'
+import { type Outcome, done, refused } from '../platform/http/call.ts'
+import { findBegunBy } from './begun.store.ts'
+import { type BegunPorts, isKeyUsed } from './begun.ts'
 import { isSamePlan } from './proposalDigest.ts'
 import type { Bound, Doer } from './proposalKind.ts'
 import type { ProposalRow } from './proposals.store.ts'
 import { isUnresolved } from './unresolved.ts'
-
-export interface ApprovedPorts {
-  readonly database: Database
-  readonly exchange: Exchange
-  readonly reads: Reads
-}
 
 /**
  * Does what was approved, as long as it would change what its two people read: what could not be done at once is not done
  * later over what two others have approved since. Refuses with `proposal_changed` then.
  */
 export async function doApproved(
-  ports: ApprovedPorts,
+  ports: BegunPorts,
   kind: Bound,
   row: ProposalRow,
   doer: Doer,
@@ -26,7 +19,7 @@ export async function doApproved(
   const { after } = kind
   if (after === null) return done(null)
   if (kind.isPlannedAnew) {
-    const isDone = await isDoneBefore(ports, doer.key)
+    const isDone = await isDoneBefore(ports, doer)
     if (isDone === 'behind') return refused('server_busy')
     // what is done already would change nothing any more; the engine answers its key as it did
     const planned = isDone ? null : await kind.plan(row.payload)
@@ -39,13 +32,8 @@ export async function doApproved(
   return after(row.payload, doer)
 }
 
-// by the engine's memory, or by the table behind it, where what the house itself does is kept under no holder
-async function isDoneBefore(
-  { database, exchange, reads }: ApprovedPorts,
-  { id, route }: RequestKey,
-): Promise<boolean | 'behind'> {
-  const { known } = await exchange.ask(house, { type: 'usedKey', holder: 0, route, id })
-  if (known) return true
-  if (!(await reads.current())) return 'behind'
-  return (await findUsedKey(database, 0, route, id)) !== null
+async function isDoneBefore(ports: BegunPorts, { key }: Doer): Promise<boolean | 'behind'> {
+  const begun = await findBegunBy(ports.database, key)
+  if (begun?.outcome === '') return true
+  return isKeyUsed(ports, { holder: begun?.holder ?? 0, route: key.route, id: key.id })
 }

@@ -110,18 +110,6 @@ export async function isNoted(
   return rows.length > 0
 }
 
-/** Whether what was done under a key stands in the log already. */
-export async function isDeedNoted(
-  client: Queryable,
-  { action, subject, deed }: Pick<AuditRow, 'action' | 'subject'> & { readonly deed: string },
-): Promise<boolean> {
-  const { rows } = await client.query(
-    `SELECT 1 FROM audit WHERE subject = $1 AND action = $2 AND detail ->> 'deed' = $3 LIMIT 1`,
-    [subject, action, deed],
-  )
-  return rows.length > 0
-}
-
 const readingQuiet = 900_000
 
 /** People's data that an operator saw in a list: the public ids of what was shown, and of those whose it is. */

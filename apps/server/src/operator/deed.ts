@@ -8,7 +8,7 @@ import { aheadMs, keyOfProposal } from './proposalKey.ts'
 import { findDecidedAt } from './proposals.store.ts'
 
 /** On which route the keys of deeds stand that one operator did alone. */
-const deedRoute = 'DEED'
+export const deedRoute = 'DEED'
 const idDigits = 12
 const role = z.catch(z.nullable(z.enum([...operatorRoles, 'server'])), null)
 type Role = z.infer<typeof role>

@@ -8,6 +8,8 @@ export interface ListedOperator {
   readonly name: string
   readonly role: OperatorRole
   readonly disabled: boolean
+  /** What somebody says who has yet to be confirmed; null for everyone else. */
+  readonly spokenCode: string | null
   readonly createdAt: number
   readonly seenAt: number | null
   readonly sessions: number
@@ -18,23 +20,34 @@ interface StoredListed {
   name: string
   role: OperatorRole
   disabled: boolean
+  spoken_code: string | null
   created_at: Date
   seen_at: Date | null
   sessions: string
 }
 
-const select = `SELECT o.id, o.name, o.role, o.disabled_at IS NOT NULL AS disabled, o.created_at,
+const select = `SELECT o.id, o.name, o.role, o.disabled_at IS NOT NULL AS disabled, o.spoken_code, o.created_at,
     max(s.seen_at) AS seen_at,
     count(s.id) FILTER (WHERE s.ended_at IS NULL AND s.seen_at > now() - interval '2 hours'
       AND s.created_at > now() - interval '12 hours') AS sessions
   FROM operator AS o LEFT JOIN operator_session AS s ON s.operator_id = o.id`
 
-function listedOf({ id, name, role, disabled, created_at, seen_at, sessions }: StoredListed): ListedOperator {
+function listedOf({
+  id,
+  name,
+  role,
+  disabled,
+  spoken_code,
+  created_at,
+  seen_at,
+  sessions,
+}: StoredListed): ListedOperator {
   return {
     id: integerOf(id),
     name,
     role,
     disabled,
+    spokenCode: spoken_code,
     createdAt: created_at.getTime(),
     seenAt: seen_at?.getTime() ?? null,
     sessions: integerOf(sessions),
@@ -79,11 +92,18 @@ export async function setRole(client: Queryable, id: number, role: OperatorRole)
   await client.query('UPDATE operator SET role = $2 WHERE id = $1', [id, role])
 }
 
+/** Disables an operator, or enables one, who is confirmed by that. */
 export async function setOperatorDisabled(client: Queryable, id: number, disabled: boolean): Promise<void> {
-  await client.query('UPDATE operator SET disabled_at = CASE WHEN $2 THEN now() ELSE NULL END WHERE id = $1', [
-    id,
-    disabled,
-  ])
+  await client.query(
+    `UPDATE operator SET disabled_at = CASE WHEN $2 THEN now() END, spoken_code = CASE WHEN $2 THEN spoken_code END
+     WHERE id = $1`,
+    [id, disabled],
+  )
+}
+
+/** Keeps an operator from signing in until another one has heard this from them. */
+export async function setUnconfirmed(client: Queryable, id: number, spokenCode: string): Promise<void> {
+  await client.query('UPDATE operator SET disabled_at = now(), spoken_code = $2 WHERE id = $1', [id, spokenCode])
 }
 
 /** Ends an operator's sessions; gives their numbers. */

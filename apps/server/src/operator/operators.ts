@@ -7,7 +7,9 @@ import { pageIn } from '../platform/http/page.ts'
 import type { Caller } from '../platform/http/session.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import { makeLinkIn } from './access.ts'
+import { actingOf } from './acting.ts'
 import { appendAudit } from './audit.store.ts'
+import { enablePlan } from './confirmation.ts'
 import {
   type ListedOperator,
   endOperatorSessions,
@@ -21,9 +23,10 @@ import {
 } from './operators.store.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 import type { Doer } from './proposalKind.ts'
+import { lockProposal } from './proposals.store.ts'
 import { settleStaff } from './staff.ts'
-import { sessionIdOf } from './standing.ts'
-import { operatorsEver } from './store.ts'
+import { heldCaller, sessionIdOf } from './standing.ts'
+import { hasLink, operatorsEver } from './store.ts'
 
 const invitePayload = z.object({ role: operatorRole })
 const rolePayload = z.object({ operator: z.int(), role: operatorRole })
@@ -47,6 +50,7 @@ export function bindOperators(gateway: Gateway, ports: DeskPorts): void {
     return done({ items, cursor: page.cursor, single_operator: proposals.singleOperator })
   })
   gateway.bind(routes.deskOperatorInvite, ({ caller, body }) => invite(ports, caller, body))
+  gateway.bind(routes.deskOperatorLink, ({ caller, params }) => invitationLink(ports, caller, params.id))
   gateway.bind(routes.deskOperatorRole, async ({ caller, params, body }) => {
     const { role, reason } = body
     const operator = ids.read('operator', params.id)
@@ -93,7 +97,6 @@ function defineKinds(ports: DeskPorts): void {
     access: 'desk_operators',
     payload: invitePayload,
     plan: async ({ role }) => done({ subject: role, detail: { role } }),
-    within: async (client, { role }, doer) => done(await makeLinkIn(client, role, byOf(doer))),
   })
   proposals.define('operator_role', {
     access: 'desk_operators',
@@ -112,7 +115,7 @@ function defineKinds(ports: DeskPorts): void {
     plan: async ({ operator }) => {
       const row = await findOperator(database, operator)
       if (row === null) return refused('operator_unknown')
-      return done({ subject: row.name, detail: { disabled: `${row.disabled} → false`, role: row.role } })
+      return done(enablePlan(row))
     },
     within: (client, { operator }, doer) => enable(client, operator, byOf(doer)),
     after: async () => {
@@ -136,6 +139,27 @@ async function invite(
   const actor = await actorOf(ports, caller)
   const link = await ports.database.transaction((client) => makeLinkIn(client, role, { actor, reason, people: 1 }))
   return done({ link })
+}
+
+/**
+ * Makes the link of an approved invitation, once, for who asked for it: nobody who decided on it ever sees it, and who
+ * comes by it is confirmed by another than who saw it.
+ */
+async function invitationLink(ports: DeskPorts, asked: Caller, text: string): Promise<Outcome<{ link: string }>> {
+  const { database, ids, proposals } = ports
+  const id = ids.read('proposal', text)
+  if (id === null) return refused('proposal_unknown')
+  return database.transaction(async (client): Promise<Outcome<{ link: string }>> => {
+    const caller = await heldCaller(client, asked)
+    if (caller === null) return refused('login_required')
+    const row = await lockProposal(client, id)
+    if (row === null || row.kind !== 'operator_invite') return refused('proposal_unknown')
+    if (row.askedBy !== caller.userId) return refused('permission_insufficient')
+    if (!proposals.stand.mayTakeLink(caller, row) || (await hasLink(client, id))) return refused('proposal_ended')
+    const { role } = z.parse(invitePayload, JSON.parse(row.payload))
+    const actor = await actingOf(client, caller)
+    return done({ link: await makeLinkIn(client, role, { actor, reason: row.reason, people: 2, proposal: id }) })
+  })
 }
 
 async function changeRole(client: Queryable, id: number, role: OperatorRole, by: By): Promise<Outcome<null>> {

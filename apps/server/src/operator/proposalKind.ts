@@ -34,8 +34,8 @@ export interface ProposalKind<P> {
   readonly ends?: (payload: P) => readonly MarketEnd[]
   /** What it would change now; a refusal where it could not be done. */
   readonly plan: (payload: P) => Promise<Outcome<Plan>>
-  /** Done in the transaction that decides; gives what is shown once to who approved, or null. Refuses before it writes. */
-  readonly within?: (client: Queryable, payload: P, doer: Doer) => Promise<Outcome<string | null>>
+  /** Done in the transaction that decides. Refuses before it writes. */
+  readonly within?: (client: Queryable, payload: P, doer: Doer) => Promise<Outcome<null>>
   /** Done once the decision is committed, again after a crash; the engine knows it by the doer's key. */
   readonly after?: (payload: P, doer: Doer) => Promise<Outcome<unknown>>
   /**
@@ -43,6 +43,8 @@ export interface ProposalKind<P> {
    * does nothing within the decision is planned anew before it is done.
    */
   readonly overwritesNothing?: true
+  /** It stops something, or protects somebody: it is decided on while nothing else may be changed, too. */
+  readonly stops?: true
 }
 
 /** A kind whose payload has been told apart from others'. */
@@ -50,9 +52,10 @@ export interface Bound {
   readonly access: Access
   readonly strict: boolean
   readonly isPlannedAnew: boolean
+  readonly stops: boolean
   ends(text: string): readonly MarketEnd[]
   plan(text: string): Promise<Outcome<Plan>>
-  within(client: Queryable, text: string, doer: Doer): Promise<Outcome<string | null>>
+  within(client: Queryable, text: string, doer: Doer): Promise<Outcome<null>>
   readonly after: ((text: string, doer: Doer) => Promise<Outcome<unknown>>) | null
 }
 
@@ -63,6 +66,7 @@ export function bound<P>(kind: ProposalKind<P>): Bound {
   return {
     access: kind.access,
     strict: kind.strict ?? false,
+    stops: kind.stops ?? false,
     isPlannedAnew: after !== undefined && within === undefined && !overwritesNothing,
     ends: (text) => (ends === undefined ? [] : ends(read(text))),
     plan: (text) => plan(read(text)),

@@ -15,22 +15,24 @@ export function bindProposals(gateway: Gateway, ports: DeskPorts): void {
     const rows = await findProposals(database, {
       isOpen: query.queue !== 'done',
       now: now(),
-      kinds: proposals.kindsOf(caller),
+      kinds: proposals.stand.kindsOf(caller),
       askedBy: caller.userId,
       from: place.before,
       limit: place.limit,
     })
-    const personal = rows.filter((row) => proposals.touchedBy(row).length > 0)
+    const personal = rows.filter((row) => proposals.stand.touchedBy(row).length > 0)
     const shown = personal.map(({ id }) => ids.write('proposal', id))
-    const touched = personal.flatMap((row) => proposals.touchedBy(row))
+    const touched = personal.flatMap((row) => proposals.stand.touchedBy(row))
     const actor = await actorOf(ports, caller)
     await database.transaction((client) => noteReading(client, { actor, action: 'proposals_listed', shown, touched }))
-    const items = rows.map((row) => proposals.shape(caller, row))
+    const items = rows.map((row) => proposals.stand.shape(caller, row))
     return pageAtPlace(items, place, ({ id }) => id)
   })
   gateway.bind(routes.deskProposalDecide, async ({ caller, params, body }) => {
     const id = ids.read('proposal', params.id)
-    return id === null ? refused('proposal_unknown') : proposals.decide(caller, id, body)
+    if (id === null) return refused('proposal_unknown')
+    const decided = await proposals.decide(caller, id, body)
+    return decided.ok ? done({ proposal: decided.data }) : decided
   })
   gateway.bind(routes.deskProposalCallOff, async ({ caller, params, body }) => {
     const id = ids.read('proposal', params.id)

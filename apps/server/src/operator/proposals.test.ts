@@ -293,16 +293,6 @@ describe('where deposits go', () => {
 })
 
 describe('operators', () => {
-  it('are invited by two, and the link is shown once to who approved', async () => {
-    const body = { role: 'treasurer', reason: 'a new colleague' }
-    expect((await server.call(operators.deskOperatorInvite, { token: ada, body })).reason).toBe('approval_pending')
-    const approved = await decide(ben, await newest())
-    const link = approved.data?.link ?? ''
-    expect(link).toMatch(/^\/desk\/#\/link\/[\w-]{20,}$/)
-    const token = link.slice(link.lastIndexOf('/') + 1)
-    expect((await server.ok(deskRoutes.deskLinkOpen, { body: { token } })).role).toBe('treasurer')
-  })
-
   it('get another role by two, which holds at once', async () => {
     const { items } = await server.ok(operators.deskOperators, { token: ada })
     const sam = items.find(({ name }) => name === 'Sam')

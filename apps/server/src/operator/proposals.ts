@@ -1,21 +1,22 @@
 import { mayCall } from '@truemark/protocol/policy'
-import type { Proposal, ProposalKindName, ProposalState } from '@truemark/protocol/routes/deskProposals'
-import { proposalKinds } from '@truemark/protocol/routes/deskProposals'
+import type { Proposal, ProposalKindName } from '@truemark/protocol/routes/deskProposals'
 import type { AnnouncedEnd } from '@truemark/protocol/routes/suspensions'
 import { type Outcome, done, refused } from '../platform/http/call.ts'
+import type { ReadOnly } from '../platform/http/readOnly.ts'
 import type { Caller } from '../platform/http/session.ts'
 import type { Queryable } from '../platform/postgres/database.ts'
 import type { PublicIds } from '../platform/publicId.ts'
 import { Turns } from '../platform/turns.ts'
 import { type ActingOperator, actingOf, actingServer, serverFor } from './acting.ts'
-import { type ApprovedPorts, doApproved } from './approved.ts'
+import { doApproved } from './approved.ts'
 import { appendAudit } from './audit.store.ts'
+import type { BegunPorts } from './begun.ts'
 import type { DayCap } from './dayCap.ts'
 import { announceEnd, callOffEnd } from './marketEnds.ts'
 import { ownAccountRefusal } from './ownAccount.ts'
 import { digestOfProposal, isSamePlan } from './proposalDigest.ts'
 import { aheadMs, keyOfProposal } from './proposalKey.ts'
-import { type Bound, type Doer, type Plan, type ProposalKind, bound } from './proposalKind.ts'
+import { type Doer, type Plan, type ProposalKind, bound } from './proposalKind.ts'
 import {
   type ProposalRow,
   countOpen,
@@ -28,6 +29,7 @@ import {
   lockAsking,
   lockProposal,
 } from './proposals.store.ts'
+import { ProposalStand, calledOff } from './proposalStand.ts'
 import { heldCaller } from './standing.ts'
 import { isUnresolved } from './unresolved.ts'
 
@@ -36,16 +38,16 @@ const openMax = 200
 /** What one operator may have waiting, so that nobody keeps the others from asking. */
 const openOwnMax = 50
 const undoneMax = 100
-/** What came of an end that was called off, in place of a reason for which it could not be done. */
-const calledOff = 'called_off'
 
-export interface ProposalPorts extends ApprovedPorts {
+export interface ProposalPorts extends BegunPorts {
   readonly ids: PublicIds
   readonly now: () => number
   /** What of others' money one operator may complete in a day. */
   readonly dayCap: DayCap
   /** Whether the installation is declared to have one operator, who then approves alone; the public is told so. */
   readonly singleOperator: boolean
+  /** Whether anything can be changed here now. */
+  readonly readOnly: Pick<ReadOnly, 'stopped'>
 }
 
 interface Decision {
@@ -54,21 +56,28 @@ interface Decision {
   readonly reason: string
 }
 
-interface Decided {
-  readonly proposal: Proposal
-  /** What is shown once to whoever approved; null where there is none. */
-  readonly link: string | null
+/** What somebody asks for, and what it would change. */
+interface Question {
+  readonly kind: ProposalKindName
+  /** As JSON. */
+  readonly payload: string
+  readonly planned: Plan
+  readonly reason: string
+  readonly askedBy: number
+  readonly actor: ActingOperator
 }
 
 /** Everything that one operator asks for and another decides. */
 export class Proposals {
   readonly #ports: ProposalPorts
-  readonly #kinds = new Map<ProposalKindName, Bound>()
   readonly #turns = new Turns()
   readonly #finishing = new Map<number, Promise<void>>()
+  /** How what was asked for stands, and how it is shown. */
+  readonly stand: ProposalStand
 
   constructor(ports: ProposalPorts) {
     this.#ports = ports
+    this.stand = new ProposalStand(ports)
   }
 
   get dayCap(): DayCap {
@@ -81,7 +90,7 @@ export class Proposals {
 
   /** Says how a kind of proposal is planned and done. */
   define<P>(name: ProposalKindName, kind: ProposalKind<P>): void {
-    this.#kinds.set(name, bound(kind))
+    this.stand.define(name, bound(kind))
   }
 
   /**
@@ -97,11 +106,10 @@ export class Proposals {
   /** Keeps what an operator asks for, with its audit entry; the same question of the same person is one. */
   async ask<P>(caller: Caller, name: ProposalKindName, payload: P, reason: string): Promise<Outcome<Proposal>> {
     const { database, now } = this.#ports
-    const kind = this.#kind(name)
+    const kind = this.stand.kind(name)
     const text = JSON.stringify(payload)
     const planned = await kind.plan(text)
     if (!planned.ok) return planned
-    const { subject, detail } = planned.data
     // that an account is one's own is said by whose it is
     const own = name === 'staff_account' ? null : await this.#ownRefusal(database, planned.data, caller.userId)
     if (own !== null) return own
@@ -112,31 +120,33 @@ export class Proposals {
       if (same !== null) return same
       const waiting = await countOpen(client, { askedBy: caller.userId, now: askedAt })
       if (waiting.own >= openOwnMax || waiting.all >= openMax) return null
-      const asked = { kind: name, subject, payload: text, detail, reason, askedBy: caller.userId, askedAt }
-      const digest = digestOfProposal(asked)
-      const id = await insertProposal(client, { ...asked, digest, expiresAt: askedAt + lifeMs })
       const actor = await actingOf(client, caller)
-      const noted = { ...detail, proposal: String(id), kind: name, digest }
-      await appendAudit(client, {
-        actor,
-        action: 'proposal_made',
-        subject,
-        reason,
-        detail: noted,
-        touched: this.touchedBy(planned.data),
-      })
-      return findProposal(client, id)
+      const asked = { kind: name, payload: text, planned: planned.data, reason, askedBy: caller.userId, actor }
+      return findProposal(client, await this.askIn(client, asked))
     })
     return row === null
       ? refused('proposals_open_max', { max: String(openOwnMax), all: String(openMax) })
-      : done(this.shape(caller, row))
+      : done(this.stand.shape(caller, row))
+  }
+
+  /** Keeps a question within a transaction, with its audit entry; gives its number. */
+  async askIn(client: Queryable, { actor, planned, ...asked }: Question): Promise<number> {
+    const { kind, reason } = asked
+    const askedAt = this.#ports.now()
+    const told = { ...asked, subject: planned.subject, detail: planned.detail, askedAt }
+    const digest = digestOfProposal(told)
+    const id = await insertProposal(client, { ...told, digest, expiresAt: askedAt + lifeMs })
+    const detail = { ...planned.detail, proposal: String(id), kind, digest }
+    const touched = this.stand.touchedBy(planned)
+    await appendAudit(client, { actor, action: 'proposal_made', subject: planned.subject, reason, detail, touched })
+    return id
   }
 
   /**
    * Approves or refuses. Of two who decide at once one does; what is approved is done once, in the transaction that
    * decides or right after it.
    */
-  async decide(caller: Caller, id: number, decision: Decision): Promise<Outcome<Decided>> {
+  async decide(caller: Caller, id: number, decision: Decision): Promise<Outcome<Proposal>> {
     return this.inTurn(() => this.#decideInTurn(caller, id, decision))
   }
 
@@ -153,7 +163,7 @@ export class Proposals {
 
   // what is planned reads much, and waits for what was just done: no connection and no lock is held meanwhile, and no
   // other decision comes between the plan and the deed
-  async #decideInTurn(caller: Caller, id: number, decision: Decision): Promise<Outcome<Decided>> {
+  async #decideInTurn(caller: Caller, id: number, decision: Decision): Promise<Outcome<Proposal>> {
     const { database } = this.#ports
     const planned = decision.approve ? await this.#planned(id) : null
     const decided = await database.transaction((client) => this.#decideIn(client, caller, id, { ...decision, planned }))
@@ -161,22 +171,22 @@ export class Proposals {
     await this.#finish(id, await actingOf(database, caller))
     const row = await findProposal(database, id)
     if (row === null) return refused('proposal_unknown')
-    return done({ proposal: this.shape(caller, row), link: decided.data })
+    return done(this.stand.shape(caller, row))
   }
 
   /** What approving would do now; null where nothing waits. */
   async #planned(id: number): Promise<Outcome<Plan> | null> {
     const row = await findProposal(this.#ports.database, id)
-    return row === null || this.#stateOf(row) !== 'open' ? null : this.#kind(kindOf(row)).plan(row.payload)
+    return row === null || this.stand.stateOf(row) !== 'open' ? null : this.stand.kindOf(row).plan(row.payload)
   }
 
   /** What was approved and ends something in a market, with the moment from which on it does; the next one first. */
   async announced(): Promise<AnnouncedEnd[]> {
     const rows = await findUndone(this.#ports.database, undoneMax)
     const found = rows.flatMap((row): AnnouncedEnd[] => {
-      const ends = this.#kind(kindOf(row)).ends(row.payload)
+      const ends = this.stand.kindOf(row).ends(row.payload)
       if (ends.length === 0 || row.decision === null) return []
-      return [{ symbol: row.subject, ends: [...ends], announced: row.decision.at, due: this.#dueAt(row) }]
+      return [{ symbol: row.subject, ends: [...ends], announced: row.decision.at, due: this.stand.dueAt(row) }]
     })
     return found.toSorted((a, b) => a.due - b.due)
   }
@@ -189,72 +199,12 @@ export class Proposals {
     }
   }
 
-  /** The kinds that an operator sees of others: those of the role, all for an auditor. */
-  kindsOf({ actor }: Caller): ProposalKindName[] {
-    return proposalKinds.filter((name) => actor === 'auditor' || mayCall(this.#kind(name).access, actor) === 'yes')
-  }
-
-  /** The public ids of the people that a proposal is about; none where it is about the house. */
-  touchedBy({ subject, detail }: Plan): string[] {
-    return [subject, detail['uid'] ?? ''].filter((text) => this.#ports.ids.read('user', text) !== null)
-  }
-
   async #ownRefusal(client: Queryable, plan: Plan, ...operators: readonly number[]): Promise<Outcome<never> | null> {
-    for (const text of this.touchedBy(plan)) {
+    for (const text of this.stand.touchedBy(plan)) {
       const own = await ownAccountRefusal(client, this.#ports.ids.read('user', text), ...operators)
       if (own !== null) return own
     }
     return null
-  }
-
-  /** A proposal as its reader sees it. */
-  shape(caller: Caller, row: ProposalRow): Proposal {
-    const kind = this.#kind(kindOf(row))
-    const mine = row.askedBy === caller.userId
-    const state = this.#stateOf(row)
-    const alone = this.#ports.singleOperator && !kind.strict
-    const waits = state === 'approved' && this.#dueAt(row) > this.#ports.now()
-    return {
-      id: this.#ports.ids.write('proposal', row.id),
-      kind: kindOf(row),
-      subject: row.subject,
-      detail: { ...row.detail },
-      reason: row.reason,
-      digest: row.digest,
-      asked_by: row.askerName,
-      asked: row.askedAt,
-      expires: row.expiresAt,
-      state,
-      decided_by: row.decision?.name ?? '',
-      decided: row.decision?.at ?? null,
-      decision_reason: row.decision?.reason ?? '',
-      failure: state === calledOff ? '' : (row.failure ?? ''),
-      due: waits ? this.#dueAt(row) : null,
-      mine,
-      may_decide:
-        ((state === 'approved' && !waits) || (state === 'open' && (!mine || alone))) &&
-        mayCall(kind.access, caller.actor) === 'yes',
-      may_call_off: waits && mayCall(kind.access, caller.actor) === 'yes',
-    }
-  }
-
-  #kind(name: ProposalKindName): Bound {
-    const kind = this.#kinds.get(name)
-    if (kind === undefined) throw new Error(`nobody has said how a proposal of ${name} is done`)
-    return kind
-  }
-
-  #stateOf({ decision, failure, expiresAt }: ProposalRow): ProposalState {
-    if (decision === null) return expiresAt > this.#ports.now() ? 'open' : 'expired'
-    if (!decision.approved) return 'refused'
-    if (failure === null) return 'approved'
-    if (failure === calledOff) return calledOff
-    return failure === '' ? 'applied' : 'failed'
-  }
-
-  // when what was approved is done: at once, or a day later where it ends something that people have a part in
-  #dueAt(row: ProposalRow): number {
-    return (row.decision?.at ?? 0) + (this.#kind(kindOf(row)).ends(row.payload).length === 0 ? 0 : aheadMs)
   }
 
   async #decideIn(
@@ -262,18 +212,21 @@ export class Proposals {
     asked: Caller,
     id: number,
     { approve, digest, reason, planned }: Decision & { readonly planned: Outcome<Plan> | null },
-  ): Promise<Outcome<string | null>> {
+  ): Promise<Outcome<null>> {
     const caller = await heldCaller(client, asked)
     if (caller === null) return refused('login_required')
     const row = await lockProposal(client, id)
     if (row === null) return refused('proposal_unknown')
-    const kind = this.#kind(kindOf(row))
+    const kind = this.stand.kindOf(row)
     if (mayCall(kind.access, caller.actor) !== 'yes') return refused('permission_insufficient')
-    const state = this.#stateOf(row)
+    // while nothing may be changed what stops something is decided all the same, and what lifts a stop is not
+    const shut = kind.stops ? null : this.#ports.readOnly.stopped()
+    if (shut !== null) return shut
+    const state = this.stand.stateOf(row)
     // approved and not done: nothing is decided anew, it is only tried again
     if (state === 'approved' && approve) return done(null)
     if (state !== 'open') return refused('proposal_ended')
-    const isOfTags = kindOf(row) === 'staff_account'
+    const isOfTags = row.kind === 'staff_account'
     const own = await this.#ownRefusal(client, row, caller.userId, ...(approve && !isOfTags ? [row.askedBy] : []))
     if (own !== null) return own
     if (digest !== row.digest || digest !== digestOfProposal(row)) return refused('proposal_changed')
@@ -285,7 +238,6 @@ export class Proposals {
     if (approve && !mayAsk) return refused('proposal_ended')
     const at = this.#ports.now()
     const actor = await actingOf(client, caller)
-    let shown: string | null = null
     if (approve) {
       if (planned === null) return refused('proposal_ended')
       if (!planned.ok) return planned
@@ -293,7 +245,6 @@ export class Proposals {
       const doer = doerOf(row, { by: caller.userId, at }, actor)
       const within = await kind.within(client, row.payload, doer)
       if (!within.ok) return within
-      shown = within.data
     }
     await insertDecision(client, { proposal: id, approved: approve, by: caller.userId, at, reason })
     if (approve && kind.after === null) await insertResult(client, id, '', at)
@@ -304,8 +255,8 @@ export class Proposals {
     const action = approve ? 'proposal_approved' : 'proposal_refused'
     const noted = { ...row.detail, proposal: String(id), kind: row.kind, asked_by: row.askerName, digest }
     const { subject } = row
-    await appendAudit(client, { actor, action, subject, reason, detail: noted, touched: this.touchedBy(row) })
-    return done(shown)
+    await appendAudit(client, { actor, action, subject, reason, detail: noted, touched: this.stand.touchedBy(row) })
+    return done(null)
   }
 
   /** Calls off what was approved and announced, before its time has come: it then does not happen. One person may. */
@@ -322,7 +273,7 @@ export class Proposals {
     const called = await work.finally(() => this.#finishing.delete(id))
     if (!called.ok) return called
     const row = await findProposal(database, id)
-    return row === null ? refused('proposal_unknown') : done(this.shape(caller, row))
+    return row === null ? refused('proposal_unknown') : done(this.stand.shape(caller, row))
   }
 
   async #callOffIn(client: Queryable, asked: Caller, id: number, reason: string): Promise<Outcome<null>> {
@@ -330,10 +281,10 @@ export class Proposals {
     if (caller === null) return refused('login_required')
     const row = await lockProposal(client, id)
     if (row === null) return refused('proposal_unknown')
-    const kind = this.#kind(kindOf(row))
+    const kind = this.stand.kindOf(row)
     if (mayCall(kind.access, caller.actor) !== 'yes') return refused('permission_insufficient')
-    const [time, due] = [this.#ports.now(), this.#dueAt(row)]
-    if (this.#stateOf(row) !== 'approved' || due <= time) return refused('proposal_ended')
+    const [time, due] = [this.#ports.now(), this.stand.dueAt(row)]
+    if (this.stand.stateOf(row) !== 'approved' || due <= time) return refused('proposal_ended')
     await insertResult(client, id, calledOff, time)
     const actor = await actingOf(client, caller)
     await callOffEnd(client, { actor, symbol: row.subject, ends: kind.ends(row.payload), due, reason })
@@ -352,10 +303,10 @@ export class Proposals {
   async #carryOut(id: number, by: ActingOperator): Promise<void> {
     const { database, now } = this.#ports
     const row = await findProposal(database, id)
-    if (row === null || row.decision === null || this.#stateOf(row) !== 'approved') return
-    const at = this.#dueAt(row)
+    if (row === null || row.decision === null || this.stand.stateOf(row) !== 'approved') return
+    const at = this.stand.dueAt(row)
     if (at > now()) return
-    const kind = this.#kind(kindOf(row))
+    const kind = this.stand.kindOf(row)
     const { name } = row.decision
     // another's request that only tries again stands for no deed of the one who decided
     const actor = by.name === name ? by : serverFor(name)
@@ -375,16 +326,10 @@ export class Proposals {
         subject: row.subject,
         reason: failure,
         detail: { proposal: String(id) },
-        touched: this.touchedBy(row),
+        touched: this.stand.touchedBy(row),
       })
     })
   }
-}
-
-function kindOf(row: ProposalRow): ProposalKindName {
-  const name = proposalKinds.find((one) => one === row.kind)
-  if (name === undefined) throw new Error(`a proposal of the unknown kind ${row.kind}`)
-  return name
 }
 
 function doerOf(row: ProposalRow, decision: { by: number; at: number }, actor: ActingOperator): Doer {

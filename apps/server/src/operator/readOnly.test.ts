@@ -1,7 +1,7 @@
 import { accountOne } from '@truemark/protocol/routes/account'
 import { contentRoutes } from '@truemark/protocol/routes/content'
 import { deskRoutes } from '@truemark/protocol/routes/desk'
-import { deskProposalRoutes as proposals } from '@truemark/protocol/routes/deskProposals'
+import { type Proposal, deskProposalRoutes as proposals } from '@truemark/protocol/routes/deskProposals'
 import { deskSettingsRoutes } from '@truemark/protocol/routes/deskSettings'
 import { identityRoutes } from '@truemark/protocol/routes/identity'
 import { marketRoutes } from '@truemark/protocol/routes/market'
@@ -9,6 +9,7 @@ import { readOnlyRoutes as routes } from '@truemark/protocol/routes/readOnly'
 import { spotRoutes } from '@truemark/protocol/routes/spot'
 import { touchRoutes } from '@truemark/protocol/routes/touches'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { house } from '../engine/door.ts'
 import { ReadOnly } from '../platform/http/readOnly.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { makeOperator, personPassword } from '../testing/people.ts'
@@ -18,12 +19,14 @@ import { loadReadOnly } from './readOnly.ts'
 let server: LiveServer
 let ada = ''
 let ben = ''
+let cleo = ''
 let who: Person
 
 beforeAll(async () => {
   server = await startLiveServer({ singleOperator: false })
   ada = await makeOperator(server, 'administrator', 'Ada')
   ben = await makeOperator(server, 'treasurer', 'Ben')
+  cleo = await makeOperator(server, 'administrator', 'Cleo')
   who = await person(server)
   await bringIn(server, who, '900')
 })
@@ -92,6 +95,51 @@ it('lets people in and out, and lets stop what has to be stopped', async () => {
   expect((await server.call(touchRoutes.deskUserFreeze, { token: ben, params: { id: uid }, body })).code).toBe(200)
 })
 
+const waiting = async (kind: Proposal['kind']): Promise<Proposal | undefined> =>
+  (await server.ok(proposals.deskProposals, { token: cleo })).items.find((one) => one.kind === kind)
+const decide = (asked: Proposal | undefined, token = ben) => {
+  const body = { approve: true, digest: asked?.digest ?? '', reason: 'agreed' }
+  return server.call(proposals.deskProposalDecide, { token, params: { id: asked?.id ?? '' }, body })
+}
+
+it('lets the second person confirm what stops, and lets nobody lift it, by whatever call', async () => {
+  const { items } = await server.ok(deskRoutes.deskUsers, { token: ada, query: { search: who.email } })
+  const params = { id: items[0]?.uid ?? '' }
+  const lift = { freeze: null, reason: 'lifted' }
+  expect((await server.call(touchRoutes.deskUserFreeze, { token: ada, params, body: lift })).reason).toBe('read_only')
+  expect((await decide(await waiting('freeze'), ada)).data?.proposal.state).toBe('applied')
+  const off = { disabled: true, ground: 'security', reason: 'a stolen phone' } as const
+  expect((await server.call(deskRoutes.deskUserDisable, { token: ada, params, body: off })).code).toBe(200)
+  expect((await decide(await waiting('disable'), cleo)).data?.proposal.state).toBe('applied')
+  const on = { disabled: false, reason: 'it was found' } as const
+  expect((await server.call(deskRoutes.deskUserDisable, { token: ada, params, body: on })).reason).toBe('read_only')
+
+  const market = { symbol: 'BTCUSDT' }
+  const halt = (body: object) =>
+    server.call(deskSettingsRoutes.deskSymbolHalt, { token: ada, params: market, body: { reason: 'a fork', ...body } })
+  expect((await halt({ halt: 'halted', ground: 'asset_event' })).code).toBe(200)
+  expect((await decide(await waiting('halt'))).data?.proposal.state).toBe('applied')
+  expect((await halt({ halt: 'trading' })).reason).toBe('read_only')
+})
+
+it('leaves undecided what lifts a stop and was asked for before, until everything may be changed again', async () => {
+  const lift = (reason: string) => server.ok(routes.deskReadOnlyLift, { token: ada, body: { reason } })
+  await lift('for a moment')
+  const halt = { halt: 'trading', reason: 'it is over' } as const
+  const asked = { token: ada, params: { symbol: 'BTCUSDT' }, body: halt }
+  expect((await server.call(deskSettingsRoutes.deskSymbolHalt, asked)).reason).toBe('approval_pending')
+  await set(null, 30)
+  expect(await approve()).toBe(200)
+  const resume = await waiting('resume')
+  expect((await decide(resume)).reason).toBe('read_only')
+  expect((await waiting('resume'))?.state).toBe('open')
+  expect((await server.engine.exchange.ask(house, { type: 'catalogue' })).listings[0]?.terms.halt).toBe('halted')
+  await lift('for good')
+  expect((await decide(resume)).data?.proposal.state).toBe('applied')
+  await set(null, 30)
+  expect(await approve()).toBe(200)
+})
+
 it('outlives a restart, is ended by one at once, and stands in the audit log', async () => {
   const again = new ReadOnly(() => Date.now())
   await loadReadOnly({ database: server.database, readOnly: again })
@@ -104,5 +152,5 @@ it('outlives a restart, is ended by one at once, and stands in the audit log', a
   expect(await server.ok(routes.deskReadOnly, { token: ben })).toEqual({ period: null })
   expect((await mark()).reason).not.toBe('read_only')
   const { items } = await server.ok(deskRoutes.deskAudit, { token: ada, query: { action: 'read_only_lifted' } })
-  expect(items).toMatchObject([{ reason: 'done' }, { reason: 'not today' }])
+  expect(items.map(({ reason }) => reason)).toEqual(['done', 'for good', 'for a moment', 'not today'])
 })

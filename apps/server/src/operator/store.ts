@@ -99,27 +99,38 @@ export async function useTotpStep(client: Queryable, id: number, step: number): 
 export interface LinkRow {
   readonly role: OperatorRole
   readonly expiresAt: number
+  /** The number of the approved invitation that it was made for; null for one that the server or a first operator made. */
+  readonly proposal: number | null
 }
 
 export async function insertLink(
   client: Queryable,
-  link: { hash: Buffer; role: OperatorRole; hours: number },
+  link: { hash: Buffer; role: OperatorRole; hours: number; proposal: number | null },
 ): Promise<void> {
   await client.query(
-    `INSERT INTO operator_link (token_hash, role, expires_at) VALUES ($1, $2, now() + make_interval(hours => $3))`,
-    [link.hash, link.role, link.hours],
+    `INSERT INTO operator_link (token_hash, role, expires_at, proposal)
+     VALUES ($1, $2, now() + make_interval(hours => $3), $4)`,
+    [link.hash, link.role, link.hours, link.proposal],
   )
 }
 
 /** A link that can still be used; locked until the transaction ends where `lock` says so. */
 export async function liveLink(client: Queryable, hash: Buffer, lock: boolean): Promise<LinkRow | null> {
-  const { rows } = await client.query<{ role: OperatorRole; expires_at: Date }>(
-    `SELECT role, expires_at FROM operator_link
+  const { rows } = await client.query<{ role: OperatorRole; expires_at: Date; proposal: string | null }>(
+    `SELECT role, expires_at, proposal FROM operator_link
      WHERE token_hash = $1 AND used_at IS NULL AND expires_at > now() ${lock ? 'FOR UPDATE' : ''}`,
     [hash],
   )
   const [row] = rows
-  return row === undefined ? null : { role: row.role, expiresAt: row.expires_at.getTime() }
+  if (row === undefined) return null
+  const { role, expires_at: expiresAt, proposal } = row
+  return { role, expiresAt: expiresAt.getTime(), proposal: proposal === null ? null : Number(proposal) }
+}
+
+/** Whether a link was made for an approved invitation, used or not. */
+export async function hasLink(client: Queryable, proposal: number): Promise<boolean> {
+  const { rows } = await client.query('SELECT 1 FROM operator_link WHERE proposal = $1', [proposal])
+  return rows.length > 0
 }
 
 export async function useLink(client: Queryable, hash: Buffer): Promise<void> {

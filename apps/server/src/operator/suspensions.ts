@@ -24,13 +24,10 @@ import type { Gateway } from '../platform/http/gateway.ts'
 import type { Caller } from '../platform/http/session.ts'
 import type { Database, Queryable } from '../platform/postgres/database.ts'
 import type { ActingOperator } from './acting.ts'
-import { appendAudit } from './audit.store.ts'
-import { noteApproved } from './carryOut.ts'
-import { deedKey } from './deed.ts'
+import { auditEntry, beginDeed, doBegun } from './begun.ts'
 import { type DeskPorts, actorOf } from './ports.ts'
 import type { Doer } from './proposalKind.ts'
 import { operatorById } from './store.ts'
-import { isUnresolved } from './unresolved.ts'
 import { countSuspensions, findEndlessFreezes, insertSuspensionClaim, noteFreezeEnds } from './suspensions.store.ts'
 
 const ofPerson = { user: z.int(), days: z.optional(days), reason: z.string() } as const
@@ -89,18 +86,21 @@ export function bindSuspensions(gateway: Gateway, ports: DeskPorts): void {
     deed.ok ? done({ subject: deed.data.subject, detail: deed.data.detail }) : deed
   proposals.define('freeze', {
     access: 'desk_wallet_write',
+    stops: true,
     payload: freezePayload,
     plan: async (order) => planOf(await freezeDeed(ports, order)),
     after: async (order, doer) => confirmed(await freezeDeed(ports, order), doer),
   })
   proposals.define('disable', {
     access: 'desk_people_write',
+    stops: true,
     payload: disablePayload,
     plan: async (order) => planOf(await disableDeed(ports, order)),
     after: async (order, doer) => confirmed(await disableDeed(ports, order), doer),
   })
   proposals.define('halt', {
     access: 'desk_market_write',
+    stops: true,
     payload: haltPayload,
     plan: async (order) => planOf(haltDeed(ports, order)),
     after: async (order, doer) => confirmed(haltDeed(ports, order), doer),
@@ -202,25 +202,19 @@ async function stop(ports: DeskPorts, caller: Caller, { kind, payload, deed, may
 }
 
 async function perform(ports: DeskPorts, deed: Deed, { actor, by, key }: DoneBy): Promise<Outcome<null>> {
-  const { database, exchange, ids } = ports
-  const { action, subject, reason, user, command } = deed
+  const { database, ids } = ports
+  const { action, subject, reason, user } = deed
   const detail = { ...deed.detail, basis: by.basis }
   const touched = user === null ? [] : [ids.write('user', user)]
-  const said = entryOf({ actor, action, subject, reason, detail }, touched)
-  // the entry stands before the deed: of what two approved theirs do, and its own follows
-  const { noted, claim } = await database.transaction(async (client) => ({
-    claim: await claimOf(client, deed, by),
-    noted: key === null ? deedKey(await appendAudit(client, said)) : key,
-  }))
-  const told = await exchange.command(house, command(by, claim), noted)
-  if (!told.ok) {
-    const isKnown = key === null ? told.reason === 'server_busy' : false
-    const refusal = { actor, action: user === null ? 'halt_refused' : 'suspension_refused', subject, detail } as const
-    if (isKnown || !isUnresolved(told.reason))
-      await database.transaction((client) => appendAudit(client, entryOf({ ...refusal, reason: told.reason }, touched)))
-    return refused(told.reason, told.params)
-  }
-  if (key !== null) await noteApproved(database, said, key)
+  const entry = auditEntry(action, { actor, subject, reason, detail }, touched)
+  const refusedAs = user === null ? 'halt_refused' : 'suspension_refused'
+  const { begun, command } = await database.transaction(async (client) => {
+    const wanted = deed.command(by, await claimOf(client, deed, by))
+    const beginning = { entry, refusedAs, command: wanted, key, asked: null } as const
+    return { command: wanted, begun: await beginDeed(client, beginning) }
+  })
+  const told = await doBegun(ports, begun, command)
+  if (!told.ok) return told
   // sessions and lists are read from the tables
   await ports.reads.current()
   if (action === 'user_disabled' && user !== null) {
@@ -228,18 +222,6 @@ async function perform(ports: DeskPorts, deed: Deed, { actor, by, key }: DoneBy)
     ports.sessionsEnded(ended, closeCode.userDisabled)
   }
   return done(null)
-}
-
-type Said = Omit<Deed, 'user' | 'command' | 'claim'> & { readonly actor: ActingOperator }
-
-function entryOf({ action, ...said }: Said, touched: readonly string[]): Parameters<typeof appendAudit>[1] {
-  return isOfHouse(action) ? { ...said, action } : { ...said, action, touched }
-}
-
-const ofHouse: ReadonlySet<string> = new Set<HouseAction>(['market_halted', 'market_resumed', 'halt_refused'])
-
-function isOfHouse(action: Deed['action']): action is HouseAction {
-  return ofHouse.has(action)
 }
 
 async function claimOf(client: Queryable, { claim, user }: Deed, { asker, approver, basis }: ByWhom): Promise<number> {

@@ -33,15 +33,24 @@ it('tells each operator by number, role and time, and one whom the first made al
     params: { id: asked?.id ?? '' },
     body: { approve: true, digest: asked?.digest ?? '', reason: 'known to me' },
   })
-  await join(decided.link ?? '', 'Cleo')
+  expect(decided.proposal.state).toBe('applied')
+  const taken = { token: first, params: { id: asked?.id ?? '' } }
+  expect(await join((await server.ok(deskOperatorRoutes.deskOperatorLink, taken)).link, 'Cleo')).toBe('')
+  const [waits] = (await server.ok(deskProposalRoutes.deskProposals, { token: second })).items
+  await server.ok(deskProposalRoutes.deskProposalDecide, {
+    token: second,
+    params: { id: waits?.id ?? '' },
+    body: { approve: true, digest: waits?.digest ?? '', reason: 'it is Cleo who said the code' },
+  })
   const { items } = await server.ok(routes.operatorsPublic)
   expect(items.map(({ operator, change, role, people, by }) => [operator, change, role, people, by])).toEqual([
-    [3, 'made', 'administrator', 2, 2],
+    [3, 'enabled', 'administrator', 2, 2],
+    [3, 'made', 'administrator', 2, 1],
     [2, 'made', 'administrator', 1, 1],
     [1, 'made', 'administrator', 0, null],
   ])
   expect(JSON.stringify(items)).not.toMatch(/Ada|Puppet|Cleo/)
-  const older = await server.ok(routes.operatorsPublic, { query: { limit: '2' } })
+  const older = await server.ok(routes.operatorsPublic, { query: { limit: '3' } })
   expect((await server.ok(routes.operatorsPublic, { query: { cursor: older.cursor ?? '' } })).items).toHaveLength(1)
   expect((await server.call(routes.operatorsPublic, { query: { cursor: 'x' } })).reason).toBe('field_malformed')
 })

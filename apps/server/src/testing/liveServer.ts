@@ -214,7 +214,7 @@ export async function startLiveServer({
   const disputes = disputeTickets({ database, support })
   const terms = async () => (await exchange.ask(house, { type: 'wallet', holder: 0 })).view.terms
   const dayCap = new DayCap({ database, catalogue, indexOf: () => '10000', now, max: operatorDayMax, terms })
-  const proposals = new Proposals({ database, exchange, reads, ids, now, singleOperator, dayCap })
+  const proposals = new Proposals({ ...shared, singleOperator, dayCap })
   const paymentTold = tellPayments(hub)
   const own = { stepUp, alerts, letters, proposals, disputes }
   const wallet: WalletPorts = {

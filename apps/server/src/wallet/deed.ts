@@ -1,13 +1,17 @@
 import type { HolderId } from '@truemark/core/ledger/holders'
 import type { Command } from '@truemark/core/vocabulary'
+import { isReason } from '@truemark/protocol/errors'
 import { house } from '../engine/door.ts'
 import {
   type ActingOperator,
   type AloneDeed,
   type AloneRoom,
+  type Begun,
   type CappedDeed,
-  appendAudit,
-  isNoted,
+  beginDeed,
+  endDeed,
+  isKnown,
+  removeBegun,
 } from '../operator/door.ts'
 import { type Outcome, type RequestKey, done, refused, replayed } from '../platform/http/call.ts'
 import { Turns } from '../platform/turns.ts'
@@ -33,7 +37,7 @@ export interface Deed {
   readonly counts?: Omit<CappedDeed, 'subject'>
   /** What one operator would do with nobody else; null where a second person has a part in it. */
   readonly alone?: Omit<AloneDeed, 'subject'> | null
-  /** What its end is noted of, where that is known only once it is done; the subject where it is left out. */
+  /** What its end is noted of, where that is known only once it is done; else, and after a crash, the subject. */
   readonly done?: () => Promise<string>
   readonly key: RequestKey | null
 }
@@ -80,31 +84,42 @@ export function perform(ports: WalletPorts, deed: Deed, waits = false): Promise<
 
 async function performInTurn(ports: WalletPorts, deed: Deed, waits: boolean): Promise<Outcome<null>> {
   const { database, exchange, reads } = ports
-  const { actor, action, subject, reason, detail, holder, key } = deed
+  const { holder, subject } = deed
   const room = await takeRoom(ports, deed)
   if (!room.ok) return room
-  const told = { actor, subject, detail, touched: [ports.ids.write('user', deed.userId)] }
-  const before = await isRepeat(ports, holder, key)
-  if (!before) {
-    await database.transaction((client) => appendAudit(client, { ...told, action: `${action}_asked`, reason }))
+  const before = await isRepeat(ports, holder, deed.key)
+  const { key, at, outcome } = await begin(ports, deed, { alone: aloneDetail(room.data.alone), before })
+  if (outcome !== null && outcome !== '') {
+    await giveBack(ports, deed, room.data)
+    return refused(isReason(outcome) ? outcome : 'server_error')
   }
   const executed = await exchange.command(house, deed.command, key)
   reads.note(holder, executed.seq)
   if (executed.ok) {
     if (deed.done !== undefined) await reads.settled(holder)
-    const end = { ...told, subject: (await deed.done?.()) ?? subject }
-    await database.transaction(async (client) => {
-      // asked again under its key it is done once
-      if (await isNoted(client, { action, subject: end.subject })) return
-      await appendAudit(client, { ...end, detail: { ...detail, ...aloneDetail(room.data.alone) }, action, reason })
-    })
+    const noted = (await deed.done?.()) ?? subject
+    // asked again under its key it is done once
+    await database.transaction((client) => endDeed(client, at, '', noted))
     await reads.settled(holder)
     return replayed(done(null), before)
   }
-  if (!isUnknown(executed.reason)) await giveBack(ports, deed, room.data)
-  if (!isUnknown(executed.reason) && !(waits && executed.reason === 'second_person_needed')) {
-    const refusal = { ...told, action: `${action}_refused`, reason: executed.reason } as const
-    await database.transaction((client) => appendAudit(client, refusal))
-  }
-  return refused(executed.reason, executed.params)
+  const { params, reason } = executed
+  if (!isUnknown(reason)) await giveBack(ports, deed, room.data)
+  if (waits && reason === 'second_person_needed') await removeBegun(database, at)
+  else if (isKnown(key, reason)) await database.transaction((client) => endDeed(client, at, reason))
+  return refused(reason, params)
+}
+
+// what was done under its key already is not begun: the engine answers it as it did
+async function begin(
+  ports: WalletPorts,
+  { action, actor, command, detail, holder, key, reason, subject, userId }: Deed,
+  { alone, before }: { readonly alone: Readonly<Record<string, string>>; readonly before: boolean },
+): Promise<Begun> {
+  if (before && key !== null) return { key, at: { holder, route: key.route, id: key.id }, outcome: null }
+  const told = { actor, subject, reason, touched: [ports.ids.write('user', userId)] }
+  const asked = { ...told, action: `${action}_asked`, detail } as const
+  const entry = { ...told, action, detail: { ...detail, ...alone } }
+  const beginning = { entry, refusedAs: `${action}_refused`, command, key, asked } as const
+  return ports.database.transaction((client) => beginDeed(client, beginning))
 }

@@ -48,7 +48,7 @@ export interface CallRules {
   /** Without it no answer bears a receipt. */
   readonly receipts?: ReceiptPort
   /** Without it everything can always be changed. */
-  readonly readOnly?: Pick<ReadOnly, 'refusal'>
+  readonly readOnly?: Pick<ReadOnly, 'refusal' | 'liftRefusal'>
 }
 
 /** A call as it came, by a request or over a socket. */
@@ -148,6 +148,8 @@ export function answerCall(
     query: query.ok ? query.value : undefined,
     params: params.ok ? params.value : undefined,
   }
+  const shut = rules.readOnly?.liftRefusal(route, call.body) ?? null
+  if (shut !== null) return shut
   if (isStaffTrade(bound, caller, sent.value)) return refused('staff_no_trading')
   const understood = isUnderstood(bound.need, caller, sent.value, rules)
   const answered = (yes: boolean) =>

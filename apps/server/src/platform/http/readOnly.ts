@@ -1,4 +1,4 @@
-import { isStoppedReadOnly } from '@truemark/protocol/readOnly'
+import { isStoppedReadOnly, liftsStop } from '@truemark/protocol/readOnly'
 import type { ReadOnlyPeriod } from '@truemark/protocol/routes/readOnly'
 import type { RouteDefinition } from '@truemark/protocol/routes/route'
 import { type Outcome, refused } from './call.ts'
@@ -26,8 +26,18 @@ export class ReadOnly {
 
   /** Why a route can't be called now; null where it can. */
   refusal(route: RouteDefinition): Outcome<never> | null {
+    return isStoppedReadOnly(route) ? this.stopped() : null
+  }
+
+  /** Why a call of a route that may be called now can't lift what stands; null where it can, or lifts nothing. */
+  liftRefusal(route: RouteDefinition, body: unknown): Outcome<never> | null {
+    return liftsStop(route, body) ? this.stopped() : null
+  }
+
+  /** Why nothing can be changed now; null where it can. */
+  stopped(): Outcome<never> | null {
     const period = this.get()
-    if (period === null || this.#now() < period.from || !isStoppedReadOnly(route)) return null
+    if (period === null || this.#now() < period.from) return null
     return refused('read_only', { minutes: String(Math.ceil((period.until - this.#now()) / minuteMs)) })
   }
 }

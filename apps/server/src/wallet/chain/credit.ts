@@ -4,7 +4,7 @@ import { formatDecimal } from '@truemark/core/money/decimal'
 import { createHash } from 'node:crypto'
 import { house } from '../../engine/door.ts'
 import { personById } from '../../identity/door.ts'
-import { type ActingOperator, actingServer, appendAudit, isNoted } from '../../operator/door.ts'
+import { type ActingOperator, type BegunKey, actingServer, appendAudit, endDeed, isNoted } from '../../operator/door.ts'
 import { type Outcome, type RequestKey, done, refused } from '../../platform/http/call.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import { Turns } from '../../platform/turns.ts'
@@ -203,7 +203,7 @@ async function creditOnce(ports: WalletPorts, row: ChainPaymentRow, by: Credited
   if (ports.now() - (row.keyTime ?? 0) > keyLifeMs) {
     if (!(await ports.reads.current())) return refused('server_busy')
     const found = await findDepositOfClaim(ports.database, claim)
-    if (found?.status === 'completed') return noteLate(ports, deed)
+    if (found?.status === 'completed') return noteLate(ports, deed, { holder, ...keyOf(row) })
     return found === null ? refused('key_expired') : refused('deposit_done')
   }
   const outcome = await perform(ports, {
@@ -235,8 +235,13 @@ interface LateDeed {
 }
 
 // what the engine did before a long stop stands in the audit log, too
-async function noteLate({ database, ids }: WalletPorts, { userId, ...deed }: LateDeed): Promise<Outcome<null>> {
+async function noteLate(
+  { database, ids }: WalletPorts,
+  { userId, ...deed }: LateDeed,
+  at: BegunKey,
+): Promise<Outcome<null>> {
   await database.transaction(async (client) => {
+    if (await endDeed(client, at, '')) return
     if (await isNoted(client, { action: deed.action, subject: deed.subject })) return
     await appendAudit(client, { ...deed, touched: [ids.write('user', userId)] })
   })

@@ -1,17 +1,24 @@
+import type { Command } from '@truemark/core/vocabulary'
 import { canonicalTransaction } from '@truemark/payee/transaction'
+import { isReason } from '@truemark/protocol/errors'
 import type { DeskWithdrawal } from '@truemark/protocol/routes/deskWallet'
 import { type PayoutOutcome, type deskPayoutRoutes, payoutOutcome } from '@truemark/protocol/routes/deskPayouts'
 import * as z from 'zod/mini'
 import { house } from '../../engine/door.ts'
 import {
   type ActingOperator,
+  type Begun,
   type Doer,
   type Plan,
   actorOf,
   appendAudit,
+  beginDeed,
+  endDeed,
+  findBegunBy,
+  isKnown,
   ownAccountRefusal,
 } from '../../operator/door.ts'
-import { type Call, type Outcome, done, refused } from '../../platform/http/call.ts'
+import { type Call, type Outcome, type RequestKey, done, refused } from '../../platform/http/call.ts'
 import type { Caller } from '../../platform/http/session.ts'
 import type { Queryable } from '../../platform/postgres/database.ts'
 import { notePayout } from '../claims.store.ts'
@@ -138,11 +145,12 @@ export async function settle(
   if (gate !== null) return gate
   const actor = await actorOf(ports, caller)
   const { userId } = caller
-  const settled = await settleBy(ports, wanted, { asker: userId, approver: userId, actor, reason: body.reason })
+  const by = { asker: userId, approver: userId, actor, reason: body.reason, key: null }
+  const settled = await settleBy(ports, wanted, by)
   return settled.ok ? shownWithdrawal(ports, row.id) : settled
 }
 
-type By = Pick<Doer, 'asker' | 'approver' | 'actor' | 'reason'>
+type By = Pick<Doer, 'asker' | 'approver' | 'actor' | 'reason'> & { readonly key: RequestKey | null }
 
 async function settleBy(ports: WalletPorts, wanted: Settling, by: By): Promise<Outcome<null>> {
   const settled = await payoutTurns.take(wanted.payout, () => settleNow(ports, wanted, by))
@@ -154,26 +162,52 @@ async function settleNow(ports: WalletPorts, wanted: Settling, by: By): Promise<
   const row = await findPayout(ports.database, wanted.payout)
   if (row === null) return refused('payout_unknown')
   const { outcome } = wanted
-  // done before a crash, and asked for again after it
-  const isDone = row.state === outcome
-  const refusal = isDone ? null : settleRefusal(ports, row, wanted)
-  if (refusal !== null) return refusal
+  const command = commandOf(row, wanted, by)
+  const begun = await begin(ports, row, wanted, { by, command })
+  if (!begun.ok) return begun
+  const { at, key } = begun.data
   const isEnd = outcome === 'paid' || outcome === 'returned'
-  if (isEnd && !isDone) {
-    const told = await tellOutcome(ports, row, wanted, by)
-    if (!told.ok) return told
+  // the engine answers its key as it did, what it has done before a crash too
+  if (isEnd) {
+    const told = await tellOutcome(ports, row, command, key)
+    if (!told.ok) {
+      if (isKnown(key, told.reason)) await ports.database.transaction((client) => endDeed(client, at, told.reason))
+      return isUnknown(told.reason) ? refused('server_busy') : told
+    }
   }
   await keepOrder(ports, row.payout, async (now, client) => {
-    const { actor, reason } = by
-    const subject = ports.ids.write('withdrawal', row.withdrawal)
-    const touched = [ports.ids.write('user', row.userId)]
-    const detail = detailOf(ports, row, wanted)
-    await appendAudit(client, { actor, action: 'payout_settled', subject, reason, detail, touched })
+    await endDeed(client, at, '')
     if (outcome === 'paid') await notePayout(client, row.claim, wanted.transactionId)
     return settledRow({ ...now, lostAt: null, updatedAt: ports.now() }, outcome)
   })
   if (isEnd) await tellDecision(ports, 'withdrawal', row.withdrawal)
   return done(null)
+}
+
+interface Asked {
+  readonly by: By
+  readonly command: Command
+}
+
+// what was begun before a crash, and is asked for again after it, was held against the payout as it stood then
+async function begin(
+  ports: WalletPorts,
+  row: PayoutRow,
+  wanted: Settling,
+  { by: { actor, key, reason }, command }: Asked,
+): Promise<Outcome<Begun>> {
+  const { database, ids } = ports
+  const before = key === null ? null : await findBegunBy(database, key)
+  const refusal = before === null ? settleRefusal(ports, row, wanted) : null
+  if (refusal !== null) return refusal
+  const told = { actor, subject: ids.write('withdrawal', row.withdrawal), reason }
+  const touched = [ids.write('user', row.userId)]
+  const entry = { ...told, action: 'payout_settled', detail: detailOf(ports, row, wanted), touched } as const
+  const beginning = { entry, refusedAs: key === null ? 'deed_refused' : null, command, key, asked: null } as const
+  const begun = await database.transaction((client) => beginDeed(client, beginning))
+  const { outcome } = begun
+  if (outcome !== null && outcome !== '') return refused(isReason(outcome) ? outcome : 'server_error')
+  return done(begun)
 }
 
 function settledRow(row: OrderRow, outcome: PayoutOutcome): OrderRow {
@@ -184,17 +218,20 @@ function settledRow(row: OrderRow, outcome: PayoutOutcome): OrderRow {
   return outcome === 'returned' ? { ...row, confirmations: 0, height: null, block: '' } : row
 }
 
+function commandOf({ holder, payout }: PayoutRow, { outcome }: Settling, { asker, approver }: By): Command {
+  const reason = outcome === 'paid' ? '' : 'network_unavailable'
+  return { type: 'settlePayout', holder, payout, reason, asker, approver, alone: asker === approver }
+}
+
 async function tellOutcome(
   { exchange, reads }: WalletPorts,
-  { holder, payout }: PayoutRow,
-  { outcome }: Settling,
-  { asker, approver }: Pick<Doer, 'asker' | 'approver'>,
+  { holder }: PayoutRow,
+  command: Command,
+  key: RequestKey,
 ): Promise<Outcome<null>> {
-  const reason = outcome === 'paid' ? '' : 'network_unavailable'
-  const people = { asker, approver, alone: asker === approver }
-  const executed = await exchange.command(house, { type: 'settlePayout', holder, payout, reason, ...people })
+  const executed = await exchange.command(house, command, key)
   reads.note(holder, executed.seq)
-  if (!executed.ok) return refused(isUnknown(executed.reason) ? 'server_busy' : executed.reason, executed.params)
+  if (!executed.ok) return refused(executed.reason, executed.params)
   await reads.settled(holder)
   return done(null)
 }
