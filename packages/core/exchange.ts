@@ -3,6 +3,7 @@ import type { Quote } from './book/mark.ts'
 import { hasLargeAmount, withoutLargeAmount } from './amounts.ts'
 import type { Answer } from './answer.ts'
 import type { Due, RiskEnd } from './capability/capability.ts'
+import type { HolderId } from './ledger/holders.ts'
 import { settleSteps, startReset } from './demo.ts'
 import { heldAnew } from './derivative/account.ts'
 import { absorbLadders, crossLadders, senseLadders, touchUnheard } from './derivative/tick.ts'
@@ -73,6 +74,15 @@ function live(state: State, events: readonly Event[], now: number): void {
   }
 }
 
+const enders = all.filter((one) => one.endOpenings !== undefined)
+const nobody: readonly RiskEnd[] = []
+
+function endOf(state: State, event: Event): readonly RiskEnd[] {
+  if (event.type === 'keyUsed' || event.type === 'keyTaken') return nobody
+  const end = factOf(event).one.endsRisk?.(state, event)
+  return end ? [end] : nobody
+}
+
 /** The facts of one command, evolved as they come, each step followed by what its facts end. */
 class Facts {
   readonly events: Event[] = []
@@ -86,11 +96,27 @@ class Facts {
   }
 
   take(step: readonly Event[]): void {
+    const ends = step.flatMap((event) => endOf(this.#state, event))
     live(this.#state, step, this.#now)
     for (const event of step) this.events.push(event)
-    for (const event of step) {
-      const end = event.type === 'keyUsed' || event.type === 'keyTaken' ? null : factOf(event).one.endsRisk?.(event)
-      if (end) this.#endOpenings(end)
+    for (const end of ends) {
+      if (end !== 'many') this.#endOpenings(end.holder)
+      else {
+        this.#state.venue.round.begin()
+        this.takeRound()
+      }
+    }
+  }
+
+  /** Asks as many holders as one step of the round does, and ends what of them may no longer rest. */
+  takeRound(): void {
+    const { holders, round } = this.#state.venue
+    const before = this.events.length
+    for (let asked = 0; asked < round.pace.holders; asked++) {
+      if (this.events.length - before >= round.pace.orders) return
+      const holder = round.next(holders)
+      if (holder === null) return
+      this.#endOpenings(holder)
     }
   }
 
@@ -101,8 +127,11 @@ class Facts {
     }
   }
 
-  #endOpenings(end: RiskEnd): void {
-    for (const one of all) this.take(one.endOpenings?.(this.#state, end) ?? [])
+  #endOpenings(holder: HolderId): void {
+    for (const one of enders) {
+      const events = one.endOpenings?.(this.#state, holder) ?? []
+      if (events.length > 0) this.take(events)
+    }
   }
 
   /** Pauses because a limit of loss is reached. */
@@ -269,6 +298,8 @@ function sampled(state: State, command: Command & { type: 'sampleIndex' }, now: 
   touchUnheard(state.derivative, state.venue, samples)
   const second = { stamp, now, isNew: samples.length > 0 }
   for (const one of all) facts.go(one.steps?.(state, second) ?? [])
+  // a second that is not recorded may stand in no row, and nobody could ask the same holders again
+  if (second.isNew) facts.takeRound()
   facts.takeHolds()
   return facts.outcome
 }

@@ -32,6 +32,7 @@ export function beginExecution(state: State): void {
   const { derivative, funding, heard, venue } = state
   venue.marks.forget()
   venue.told.forget()
+  venue.round.restart()
   for (const ladders of [venue.ladders, derivative.ladders])
     for (const realm of realms) for (const at of ladders[realm].keys()) ladders[realm][at] &&= emptyLadder()
   state.watch = new Watch()

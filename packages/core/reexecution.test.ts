@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { usualPace } from './book/round.ts'
 import { decode, encode } from './codec/codec.ts'
 import { factsCodec } from './record.ts'
 import { executeAgain } from './reexecution.ts'
@@ -20,7 +21,8 @@ function again(state: State, { now, envelope, facts }: Step) {
 const written = (steps: readonly Step[]): Step[] => steps.filter(({ facts }) => facts.length > 0)
 
 /** Executes what steps wrote on a state, all of it; gives the state's bytes after them. */
-function replayed(state: State, steps: readonly Step[]): Uint8Array {
+function replayed(state: State, steps: readonly Step[], pace = usualPace): Uint8Array {
+  state.venue.round.pace = pace
   for (const step of written(steps)) {
     const found = again(state, step)
     if (found.kind !== 'executed') expect({ found, step: step.envelope }).toEqual({})
@@ -29,22 +31,30 @@ function replayed(state: State, steps: readonly Step[]): Uint8Array {
 }
 
 describe('the commands of a journal, executed again', () => {
-  it('give the facts that it bears, to the byte, from the start and from each restart', { timeout: 300_000 }, () => {
-    fc.assert(
-      fc.property(acts(300), (list) => {
-        const run = new EverythingRun(holders)
-        const snapshots: { readonly bytes: Uint8Array; readonly at: number }[] = []
-        for (const act of list) {
-          if (act.kind === 'restart') snapshots.push({ bytes: encodeState(run.state), at: run.steps.length })
-          run.do(act)
-        }
-        const end = encodeState(run.state)
-        expect(replayed(createState(), run.steps)).toEqual(end)
-        for (const { bytes, at } of snapshots) expect(replayed(decodeState(bytes), run.steps.slice(at))).toEqual(end)
-      }),
-      { numRuns: runs, endOnFailure: true },
-    )
-  })
+  it.each([
+    ['as it runs', usualPace],
+    ['by steps of a single holder', { holders: 1, orders: 1 }],
+  ])(
+    'give the facts that it bears, to the byte, from the start and from each restart, %s',
+    { timeout: 300_000 },
+    (_, pace) => {
+      fc.assert(
+        fc.property(acts(300), (list) => {
+          const run = new EverythingRun(holders, pace)
+          const snapshots: { readonly bytes: Uint8Array; readonly at: number }[] = []
+          for (const act of list) {
+            if (act.kind === 'restart') snapshots.push({ bytes: encodeState(run.state), at: run.steps.length })
+            run.do(act)
+          }
+          const end = encodeState(run.state)
+          expect(replayed(createState(), run.steps, pace)).toEqual(end)
+          for (const { bytes, at } of snapshots)
+            expect(replayed(decodeState(bytes), run.steps.slice(at), pace)).toEqual(end)
+        }),
+        { numRuns: runs, endOnFailure: true },
+      )
+    },
+  )
 
   it('are told apart from those that do not bear what they read, which are only evolved', () => {
     const run = new EverythingRun(holders)

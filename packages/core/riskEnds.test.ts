@@ -5,74 +5,17 @@ import { riskRefusal } from './book/checks.ts'
 import { takesRisk } from './book/realMoney.ts'
 import { execute } from './exchange.ts'
 import { holderName, type HolderId } from './ledger/holders.ts'
-import { sums } from './query.ts'
 import { decodeState, encodeState } from './snapshot.ts'
 import type { State } from './state.ts'
 import { acts, EverythingRun } from './testing/everythingRun.ts'
 import { btcTerms } from './testing/exchangeFixture.ts'
 import { btcDerivative, closeLadder, MarginFixture } from './testing/marginFixture.ts'
+import { contractOrder, off, perpetualOrder, RealFixture, resting } from './testing/realFixture.ts'
 import type { Command, Event } from './vocabulary.ts'
 
-const usdt = 1_000_000n
 const own = 40
 const other = 41
 const third = 42
-
-/** Real holders of France whose orders the house's levels reach. */
-class RealFixture extends MarginFixture {
-  constructor() {
-    super({}, { ladder: { ...closeLadder, levelQuantity: 1_000_000, positionMax: 10 ** 12, refillPerSecond: 10 ** 6 } })
-    for (const product of ['spot', 'contract', 'perpetual'] as const)
-      this.must({ type: 'switchProduct', country: 'FR', product, on: true })
-    this.#bring(2, 'coin', 1_000_000n * usdt)
-    for (const holder of [own, other, third]) {
-      this.must({ type: 'openHolder', holder, realm: 'real', country: 'FR' })
-      this.must({ type: 'setStanding', holder, disabled: false, realName: 'approved', country: 'FR' })
-      this.#bring(holder, 'coin', 1_000_000n * usdt)
-      this.#bring(holder, 'contract', 1_000_000n * usdt)
-    }
-    this.hear(1_000_000)
-  }
-
-  #bring(holder: HolderId, account: 'coin' | 'contract', amount: bigint): void {
-    const entry = { kind: 'entry', currency: 0, category: 'deposit' } as const
-    this.state.venue.ledger.apply([
-      { ...entry, account: 'coin', holder: 0, amount: -amount },
-      { ...entry, account, holder, amount },
-    ])
-  }
-
-  /** A live tick of so many sources. */
-  hear(indexTenths: number, sources = 4): readonly Event[] {
-    this.now += 250
-    const quote = { listing: 0, time: this.now, indexTenths, dispersionTenths: 0, sources, kind: 'live' } as const
-    return this.must({ type: 'quote', ...quote })
-  }
-
-  /** A buy at 99 000 that rests, of each kind there is. */
-  rest(holder: HolderId): void {
-    for (const order of resting) this.must({ ...order, holder })
-  }
-
-  get balanced(): boolean {
-    return sums(this.state).sums.every(({ posted, frozen, held }) => posted === 0n && frozen === held)
-  }
-}
-
-const size = { symbol: 'BTCUSDT', side: 'buy', kind: 'limit', timeInForce: 'GTC', price: 99_000, fault: '' } as const
-const aims = { stopLoss: null, takeProfit: null } as const
-const spot = { type: 'placeSpotOrder', ...size, quantity: 1_000, budget: 0n } as const
-const contract = { type: 'placeContractOrder', ...size, ...aims, lots: 100, multiple: 100 } as const
-const perpetual = { type: 'placePerpetualOrder', ...size, ...aims, lots: 100, reduceOnly: false } as const
-const waits = {
-  type: 'placeSpotConditional',
-  ...size,
-  passing: 'fall',
-  trigger: 98_950,
-  quantity: 1_000,
-  budget: 0n,
-} as const
-const resting = [spot, contract, perpetual, waits] as const
 
 const standing = { type: 'setStanding', holder: own, disabled: false, realName: 'approved', country: 'FR' } as const
 const trades = (events: readonly Event[]): readonly string[] =>
@@ -83,13 +26,6 @@ const ends = (events: readonly Event[]): readonly string[] =>
       ? [`${holderName(event.holder)} ${event.reason}`]
       : [],
   )
-
-const off = (product: 'spot' | 'contract' | 'perpetual'): Command => ({
-  type: 'switchProduct',
-  country: 'FR',
-  product,
-  on: false,
-})
 
 /** What ends the new risk of `own` for good, with what ends then. */
 const lasting: readonly (readonly [string, readonly Command[], readonly string[]])[] = [
@@ -147,7 +83,7 @@ const passing: readonly (readonly [
 
 describe('what rests', () => {
   it.each(lasting)('ends with %s, and nothing of it fills or holds any more', (_, commands, ended) => {
-    const fixture = new RealFixture()
+    const fixture = new RealFixture([own, other, third])
     for (const holder of [own, other]) fixture.rest(holder)
     const events = commands.flatMap((command) => fixture.must(command))
     expect(ends(events)).toEqual(ended)
@@ -159,7 +95,7 @@ describe('what rests', () => {
   })
 
   it.each(passing)('waits through %s, and fills when that is over', (_, begin, over) => {
-    const fixture = new RealFixture()
+    const fixture = new RealFixture([own, other, third])
     fixture.rest(own)
     const events = begin(fixture, 989_000)
     expect([trades(events), ends(events)]).toEqual([[], []])
@@ -184,14 +120,14 @@ describe('what rests', () => {
   it.each(passing)(
     'and would open is passed by where a close meets it in %s, ends before a limit, and what reduces goes on behind it',
     (_, begin) => {
-      const fixture = new RealFixture()
+      const fixture = new RealFixture([own, other, third])
       fixture.perpetual(own, 'buy', 100)
       fixture.rest(other)
-      const reduces = { ...perpetual, holder: own, side: 'sell', reduceOnly: true } as const
+      const reduces = { ...perpetualOrder, holder: own, side: 'sell', reduceOnly: true } as const
       fixture.must({ ...reduces, price: 101_000, lots: 40 })
-      fixture.must({ ...contract, holder: other, price: 99_900 })
+      fixture.must({ ...contractOrder, holder: other, price: 99_900 })
       // behind an opening order at a better price
-      fixture.must({ ...contract, holder: other, side: 'sell', price: 100_900 })
+      fixture.must({ ...contractOrder, holder: other, side: 'sell', price: 100_900 })
       const events = begin(fixture, 1_011_000)
       expect([trades(events), ends(events)]).toEqual([['derivativeTraded'], []])
       expect(fixture.account(own).perpetual.get(0)?.lots).toBe(60)
@@ -215,22 +151,47 @@ describe('what rests', () => {
     },
   )
 
-  it('and would open is passed by up to two hundred times by a close, which trades behind it at the house’s price', () => {
-    const fixture = new RealFixture()
+  it('and would open is passed by a close, however much of it there is, and nobody loses an order', () => {
+    const crowd = Array.from({ length: 7 }, (_, at) => 100 + at)
+    const fixture = new RealFixture([own, ...crowd])
     fixture.perpetual(own, 'buy', 100)
-    for (let at = 0; at < 101; at += 1) {
-      for (const holder of [other, third]) fixture.must({ ...contract, holder, lots: 1, price: 99_900 })
-    }
+    for (const holder of crowd)
+      for (let at = 0; at < 190; at += 1) fixture.must({ ...contractOrder, holder, lots: 1, price: 99_900 })
     // the house leaves, and bids below them once it is back
     fixture.hear(998_000, 2)
     const [position] = fixture.account(own).perpetual.values()
-    const close = { type: 'closePerpetual', holder: own, position: position.id, lots: 0, fault: '' } as const
-    const closed = fixture.must(close)
-    expect(trades(closed)).toEqual(['derivativeTraded'])
-    expect(ends(closed).filter((end) => end.endsWith('risk_closed'))).toHaveLength(2)
+    const sells = { ...perpetualOrder, holder: own, side: 'sell', lots: 30, reduceOnly: true } as const
+    for (const timeInForce of ['FOK', 'IOC', 'GTC'] as const) {
+      const events = fixture.must({ ...sells, price: 99_700, timeInForce })
+      expect([trades(events), ends(events)]).toEqual([['derivativeTraded'], []])
+    }
+    const closed = fixture.must({ type: 'closePerpetual', holder: own, position: position.id, lots: 0, fault: '' })
+    expect([trades(closed), ends(closed)]).toEqual([['derivativeTraded'], []])
     expect(fixture.account(own).perpetual.size).toBe(0)
+    expect(fixture.state.derivative.orders.size).toBe(7 * 190)
     expect(fixture.balanced).toBe(true)
   })
+
+  it.each(passing)(
+    'reduces behind more than a thousand that wait in %s, whatever it was when it came to rest',
+    (_, begin) => {
+      const crowd = Array.from({ length: 7 }, (__, at) => 100 + at)
+      const fixture = new RealFixture([own, other, ...crowd])
+      for (const holder of crowd)
+        for (let at = 0; at < 190; at += 1)
+          fixture.must({ ...contractOrder, holder, side: 'sell', lots: 1, price: 100_900 })
+      // an order that would open when it comes to rest, and closes once its holder has bought
+      fixture.must({ ...perpetualOrder, holder: other, side: 'sell', lots: 30, price: 101_000 })
+      for (const holder of [own, other]) fixture.perpetual(holder, 'buy', 20)
+      fixture.must({ ...perpetualOrder, holder: own, side: 'sell', lots: 20, price: 101_000, reduceOnly: true })
+      const events = begin(fixture, 1_011_000)
+      expect([trades(events), ends(events)]).toEqual([Array(2).fill('derivativeTraded'), []])
+      for (const holder of [own, other]) expect(fixture.account(holder).perpetual.size).toBe(0)
+      // what of it would open waits on
+      expect(fixture.state.derivative.orders.size).toBe(7 * 190 + 1)
+      expect(fixture.balanced).toBe(true)
+    },
+  )
 })
 
 describe('a reduce-only order', () => {
@@ -239,9 +200,16 @@ describe('a reduce-only order', () => {
   )
 
   it.each(ended)('is taken and amended after %s', (_, command) => {
-    const fixture = new RealFixture()
+    const fixture = new RealFixture([own, other, third])
     fixture.perpetual(own, 'buy', 100)
-    const reduces = { ...perpetual, holder: own, side: 'sell', price: 101_000, lots: 20, reduceOnly: true } as const
+    const reduces = {
+      ...perpetualOrder,
+      holder: own,
+      side: 'sell',
+      price: 101_000,
+      lots: 20,
+      reduceOnly: true,
+    } as const
     const [first] = fixture
       .must(reduces)
       .flatMap((event) => (event.type === 'derivativeOrderAccepted' ? [event.order] : []))
@@ -255,9 +223,16 @@ describe('a reduce-only order', () => {
   })
 
   it('needs a market that closes, and one that is there', () => {
-    const fixture = new RealFixture()
+    const fixture = new RealFixture([own, other, third])
     fixture.perpetual(own, 'buy', 100)
-    const reduces = { ...perpetual, holder: own, side: 'sell', price: 101_000, lots: 20, reduceOnly: true } as const
+    const reduces = {
+      ...perpetualOrder,
+      holder: own,
+      side: 'sell',
+      price: 101_000,
+      lots: 20,
+      reduceOnly: true,
+    } as const
     expect(fixture.refused({ ...reduces, symbol: 'NONE' })).toBe('symbol_unknown')
     expect(fixture.refused({ ...reduces, holder: 99 })).toBe('holder_unknown')
     fixture.hear(1_000_000, 1)
@@ -322,7 +297,7 @@ describe('whatever is asked of the exchange', () => {
   )
 
   it('ends the same orders in the same order on a state that comes from a snapshot', () => {
-    const fixture = new RealFixture()
+    const fixture = new RealFixture([own, other, third])
     for (const holder of [other, own]) fixture.rest(holder)
     const twin = decodeState(encodeState(fixture.state))
     const outcome = execute(twin, { key: null, command: off('contract') }, fixture.now)

@@ -144,5 +144,7 @@ export function decodeState(bytes: Uint8Array, secret?: KeySecret): State {
   for (const { name, restore } of keeping) restore(state, snapshot.parts[name])
   for (const one of later) one.restore(state, snapshot.later[one.name] ?? [])
   state.keys.restore(snapshot.keys)
+  // by whose rules it was kept is not known
+  state.venue.round.restart()
   return state
 }

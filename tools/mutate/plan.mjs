@@ -87,7 +87,13 @@ export const plan = [
   ...of(['derivative/terms.test.ts', 'derivative/house.test.ts'], ['derivative/terms.ts']),
   ...of(['derivative/reach.test.ts', 'derivative/capped.test.ts'], ['derivative/reach.ts']),
   ...of(
-    ['derivative/account.test.ts', 'leverage', 'derivative/twin.test.ts', 'derivative/capped.test.ts'],
+    [
+      'derivative/account.test.ts',
+      'leverage',
+      'derivative/twin.test.ts',
+      'derivative/capped.test.ts',
+      'derivative/closers.test.ts',
+    ],
     ['derivative/keep.ts', 'derivative/account.ts'],
   ),
   ...of(
@@ -116,6 +122,7 @@ export const plan = [
       'derivative/turn.test.ts',
       'liquidation/budget.test.ts',
       'leverage',
+      'riskEnds.test.ts',
     ],
     ['derivative/effect.ts', 'derivative/close.ts', 'derivative/match.ts'],
   ),

@@ -118,7 +118,7 @@ export const faults = [
   {
     name: 'a lower number goes first in the book',
     file: core('spot/matching.ts'),
-    from: "else if (!byHouse && book.holder(slot) === holder && !intent.passesOwn) end = 'self_trade'",
+    from: "else if (isOwn && !intent.passesOwn) end = 'self_trade'",
     to: "else if (!byHouse && (book.holder(slot) as number) > (holder as number) + 5_000) end = 'self_trade'",
     tests: [permuted, alike],
   },

@@ -64,7 +64,7 @@ export const accountCapability: Capability<World, typeof words, AccountState, Of
     const tagged = [...venue.holders.all()].filter(([, { staff }]) => staff)
     return { type: 'staffTags', tags: tagged.map(([holder]) => ({ holder })) }
   },
-  endsRisk(event) {
+  endsRisk(_, event) {
     const mayEnd = event.type === 'standingSet' || (event.type === 'staffTagged' && event.staff)
     return mayEnd ? { holder: event.holder } : null
   },

@@ -1,4 +1,3 @@
-import type { RiskEnd } from '../capability/capability.ts'
 import type { Listing } from './listing.ts'
 import { newRiskRefusal, unmetRefusal } from './realMoney.ts'
 import type { Venue } from './venue.ts'
@@ -56,16 +55,6 @@ export function riskRefusal(
 
 /** Why an order ended that its holder could no longer place. */
 export type RiskEndReason = 'paused' | 'user_disabled' | 'product_off' | 'real_name_lost'
-
-/** Whose orders are to be looked at, in the order in which they came. */
-export function heldBy({ holders }: Pick<Venue, 'holders'>, end: RiskEnd): HolderId[] {
-  if ('holder' in end) return [end.holder]
-  const found: HolderId[] = []
-  for (const [holder, { realm, country }] of holders.all()) {
-    if ('listing' in end || (realm === 'real' && country === end.country)) found.push(holder)
-  }
-  return found
-}
 
 /** Why a holder may no longer take new risk in a product, by the rule that a new order is asked; null where they may. */
 export function whyEnded(venue: Venue, holder: HolderId, product: Product): RiskEndReason | null {

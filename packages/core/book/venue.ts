@@ -7,6 +7,7 @@ import { emptyLadder, type HouseLadder } from './ladder.ts'
 import type { Currency, Listing, ListingId } from './listing.ts'
 import { Marks } from './marks.ts'
 import type { ToldCondition } from './realMoney.ts'
+import { Round } from './round.ts'
 import { Told } from './told.ts'
 
 /** An index in tenths of a tick that enough live sources stood behind, and when. */
@@ -36,6 +37,8 @@ export interface Venue {
   readonly told: Told
   /** The same, read: all, until it has spoken. */
   readonly unmetTold: readonly ToldCondition[]
+  /** Ambient: who is still to be asked whether what rests of them may. */
+  readonly round: Round
   /** What counts a holder's open orders, product by product; each reads the state of its own. */
   readonly openOrders: ((holder: HolderId) => number)[]
   /** Ambient: the last index heard, by listing. */
@@ -64,6 +67,7 @@ export function createVenue(): Venue {
     get unmetTold() {
       return told.read()
     },
+    round: new Round(),
     openOrders: [],
     marks: new Marks(),
     ladders: { real: [], demo: [] },

@@ -1,4 +1,4 @@
-import type { ListingConfigured, ListingId } from '../book/listing.ts'
+import type { ListingConfigured } from '../book/listing.ts'
 import { list, struct, u53, type Codec, type Members, type UnionOf } from '../codec/codec.ts'
 import type { Flow } from '../ledger/flows.ts'
 import type { HoldView, InvestedView } from '../ledger/holdView.ts'
@@ -40,8 +40,8 @@ export interface Second {
   readonly isNew: boolean
 }
 
-/** Where a fact may have ended new risk: a holder's, that of a country's residents, or that of a market. */
-export type RiskEnd = { readonly holder: HolderId } | { readonly country: string } | { readonly listing: ListingId }
+/** Whose new risk a fact may end: one holder's, who is asked at once, or that of many, who are asked in a round. */
+export type RiskEnd = { readonly holder: HolderId } | 'many'
 
 // each of these is a method: a capability knows of the state, and of all facts, but its own
 export interface Decides<World, C, E> {
@@ -102,13 +102,13 @@ export interface May<World, C, E, A> {
   deadlines?(world: World, now: number): readonly E[]
   /** What falls due by the sample of a second, in steps. */
   steps?(world: World, second: Second): Iterable<Due<E | ListingConfigured>>
-  /** Where a fact may have ended new risk. */
-  endsRisk?(event: E): RiskEnd | null
+  /** Whose new risk a fact may end, asked right before it is evolved; null where it changes nothing of that. */
+  endsRisk?(world: World, event: E): RiskEnd | null
   /**
-   * Cancels what would take new risk when it fills, where its holder may no longer take that; what only closes stays. It asks
-   * what a new order asks.
+   * Cancels what of a holder would take new risk when it fills, where they may no longer take that; what only closes stays.
+   * It asks what a new order asks.
    */
-  endOpenings?(world: World, end: RiskEnd): readonly E[]
+  endOpenings?(world: World, holder: HolderId): readonly E[]
   /** How many orders of a holder are open. */
   openOrders?(world: World, holder: HolderId): number
   /** What of a holder's balances it holds: by account and currency all holds come to what the ledger has frozen. */

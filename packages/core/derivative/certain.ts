@@ -9,6 +9,7 @@ import { bestCounter, counters, fillsMax } from './matching.ts'
 import { limitHold, quoteOfFirst, type PlannedFill } from './need.ts'
 import type { PlaceAsk } from './ask.ts'
 import { fillableLots } from './caps.ts'
+import { lostOf } from './orders.ts'
 import { bracketsOfVersion, bracketVersionInForce } from './bracketVersions.ts'
 import type { DerivativeState } from './state.ts'
 import { feeOf, lastMark, opens, quoteAt, worthOf } from './worth.ts'
@@ -44,6 +45,7 @@ export function certainFill(
       // what a holder's first fill does to its others is not known before it has been evolved
       if (met.has(maker.holder)) continue
       met.add(maker.holder)
+      if (lostOf(state, venue, maker)) continue
       if (fillableLots(state, venue, maker, lots, now, opened) < lots) continue
       if (!settle(state, venue, maker, { price, lots, feeRate: maker.feeRateMaker, fresh: state.nextOrder }, now).ok) {
         continue

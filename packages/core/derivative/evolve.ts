@@ -21,10 +21,10 @@ import {
   openOrder,
   openPosition,
   restInBook,
+  shrinkInBook,
 } from './keep.ts'
 import { derivativeMoves } from './moves.ts'
 import {
-  derivativeBook,
   derivativeOf,
   stands,
   type DerivativeAccount,
@@ -70,6 +70,8 @@ function accept(state: DerivativeState, venue: Venue, event: EventOf<'derivative
     made: false,
     took: false,
     slot: noSlot,
+    arrival: 0,
+    isCloser: false,
   }
   admitOrder(state, accountOf(state, venue, event.holder), order)
   state.nextOrder = Math.max(state.nextOrder, event.order + 1)
@@ -101,10 +103,7 @@ function tradeSide(
   order.hold -= effect.holdReleased
   order[role] = true
   order.updatedAt = now
-  if (stands(order)) {
-    derivativeBook(state, event.realm, event.listing).reduce(order.slot, event.lots)
-    if (effect.filled) order.slot = noSlot
-  }
+  if (stands(order)) shrinkInBook(state, event.realm, order, event.lots)
   account.perpetualHold += effect.perpetualChange
   const proceeds = quoteAt(derivative, event.price, effect.lotsClosed)
   if (effect.closing > 0) reduceBy(state, account, effect, proceeds, now)
@@ -264,7 +263,7 @@ function orderEnds(state: DerivativeState, venue: Venue, event: EventOf<'derivat
 function cut(state: DerivativeState, venue: Venue, event: EventOf<'derivativeOrderCut'>, now: number): void {
   const order = openOrder(state, event.order)
   const realm = venue.holders.realm(event.holder)
-  if (stands(order)) derivativeBook(state, realm, order.listing).reduce(order.slot, order.lots - event.lots)
+  if (stands(order)) shrinkInBook(state, realm, order, order.lots - event.lots)
   reachOrdered(state, accountOf(state, venue, event.holder), order, event.lots - order.lots)
   order.lots = event.lots
   order.updatedAt = now
@@ -274,7 +273,7 @@ function amend(state: DerivativeState, venue: Venue, event: EventOf<'derivativeO
   const order = openOrder(state, event.order)
   const account = accountOf(state, venue, event.holder)
   const { price, lots, heldPrice } = event
-  if (event.keepsPlace) derivativeBook(state, account.realm, order.listing).reduce(order.slot, order.lots - lots)
+  if (event.keepsPlace) shrinkInBook(state, account.realm, order, order.lots - lots)
   else leaveBook(state, account.realm, order)
   reachOrdered(state, account, order, lots - order.lots)
   order.hold += event.holdChange

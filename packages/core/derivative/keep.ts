@@ -1,11 +1,13 @@
 import { noSlot } from '../book/book.ts'
 import { emptyLadder } from '../book/ladder.ts'
+import type { ListingId } from '../book/listing.ts'
 import type { Venue } from '../book/venue.ts'
 import { realms, type HolderId, type Realm } from '../ledger/holders.ts'
 import { steps, ticks } from '../money/units.ts'
 import { requiredBy } from './account.ts'
 import { reachOpen, reachOrdered } from './reach.ts'
 import {
+  closersOf,
   derivativeBook,
   stands,
   type DerivativeAccount,
@@ -13,6 +15,7 @@ import {
   type DerivativeState,
   type Position,
 } from './state.ts'
+import { opens } from './worth.ts'
 
 // How what is open is kept: the one place that adds, changes and removes orders and positions, with all that is counted
 // of them.
@@ -74,12 +77,46 @@ export function dismissOrder(state: DerivativeState, order: DerivativeOrder): vo
 export function restInBook(state: DerivativeState, realm: Realm, order: DerivativeOrder): void {
   const left = steps(order.lots - order.filled)
   order.slot = derivativeBook(state, realm, order.listing).add(order.side, ticks(order.price), left, order)
+  order.arrival = state.arrivals++
+  countCloser(state, realm, order)
 }
 
+/** Takes an order out of the book. */
 export function leaveBook(state: DerivativeState, realm: Realm, order: DerivativeOrder): void {
   if (!stands(order)) return
   derivativeBook(state, realm, order.listing).remove(order.slot)
+  leftBook(state, realm, order)
+}
+
+/** Takes lots off an order that stands in the book, which it leaves with the last of them. */
+export function shrinkInBook(state: DerivativeState, realm: Realm, order: DerivativeOrder, lots: number): void {
+  const book = derivativeBook(state, realm, order.listing)
+  const isLast = book.quantity(order.slot) === lots
+  book.reduce(order.slot, lots)
+  if (isLast) leftBook(state, realm, order)
+}
+
+function leftBook(state: DerivativeState, realm: Realm, order: DerivativeOrder): void {
   order.slot = noSlot
+  countCloser(state, realm, order)
+}
+
+// an order is a closer while it stands and would reduce: what rests to reduce alone always does
+function countCloser(state: DerivativeState, realm: Realm, order: DerivativeOrder): void {
+  const net = order.product === 'perpetual' ? state.accounts.get(order.holder)?.perpetual.get(order.listing) : undefined
+  const isCloser = stands(order) && (order.reduceOnly || (net !== undefined && net.side !== opens(order.side)))
+  if (isCloser === order.isCloser) return
+  order.isCloser = isCloser
+  const closers = closersOf(state, realm, order.listing)[order.side]
+  if (isCloser) closers.add(order)
+  else closers.remove(order)
+}
+
+// a net position that comes or goes makes others of its holder's resting orders reduce
+function countClosers(state: DerivativeState, account: DerivativeAccount, listing: ListingId): void {
+  for (const order of account.orders.values()) {
+    if (order.listing === listing && stands(order)) countCloser(state, account.realm, order)
+  }
 }
 
 // all that is kept of a position beside itself: lots by listing and side, and what the cross account requires
@@ -100,7 +137,10 @@ function count(state: DerivativeState, account: DerivativeAccount, position: Pos
 export function admitPosition(state: DerivativeState, account: DerivativeAccount, position: Position): void {
   state.positions.set(position.id, position)
   account.positions.set(position.id, position)
-  if (position.kind !== 'ticket') account.perpetual.set(position.listing, position)
+  if (position.kind !== 'ticket') {
+    account.perpetual.set(position.listing, position)
+    countClosers(state, account, position.listing)
+  }
   if (position.kind === 'cross') account.crossCount++
   count(state, account, position, position.lots, requiredBy(position))
 }
@@ -120,7 +160,10 @@ export function changePosition(
   if (to.lots > 0) return
   state.positions.delete(position.id)
   account.positions.delete(position.id)
-  if (position.kind !== 'ticket') account.perpetual.delete(position.listing)
+  if (position.kind !== 'ticket') {
+    account.perpetual.delete(position.listing)
+    countClosers(state, account, position.listing)
+  }
   if (position.kind === 'cross') account.crossCount--
 }
 

@@ -178,7 +178,7 @@ function restoreOrders(state: DerivativeState, venue: Venue, snapshot: KeptDeriv
   const orders: DerivativeOrder[] = []
   for (const queue of snapshot.queues) {
     for (const kept of queue) {
-      const order: DerivativeOrder = { ...kept, slot: noSlot }
+      const order: DerivativeOrder = { ...kept, slot: noSlot, arrival: 0, isCloser: false }
       restInBook(state, venue.holders.realm(order.holder), order)
       orders.push(order)
     }

@@ -1,4 +1,4 @@
-import { noSlot, opposite } from '../book/book.ts'
+import { opposite } from '../book/book.ts'
 import { takesRisk } from '../book/realMoney.ts'
 import { realmOf, type Venue } from '../book/venue.ts'
 import type { Realm, HolderId } from '../ledger/holders.ts'
@@ -10,8 +10,8 @@ import { fillableLots } from './caps.ts'
 import { cutsOf, restingToReduce } from './cut.ts'
 import { holdFor, onlyReduces, positionOf, settle, settleHouse, tradable, type Fill } from './effect.ts'
 import type { DerivativeEvent, DerivativeTraded, Effect } from './event.ts'
-import { bestCounter, fillsMax, type Counter } from './matching.ts'
-import { closingOf } from './orders.ts'
+import { bestCounter, fillsMax, firstResting, type Counter } from './matching.ts'
+import { closingOf, lostOf } from './orders.ts'
 import { derivativeOf, stands, type DerivativeOrder, type DerivativeState } from './state.ts'
 import type { EndReason } from './words.ts'
 import type { Ticking } from './ticking.ts'
@@ -29,12 +29,10 @@ export interface Matched {
   readonly fills: number
 }
 
-/** So many orders that wait for new risk to be taken again does an order pass by that can't come to rest; more of them end. */
-const takerPassesMax = 200
-
 /**
  * Matches an accepted order step by step against what stands at or better than `limit` ticks. Orders of its own holder
- * end an opening order and expire before a closing one; a resting order whose fill would not be sound is cancelled.
+ * end an opening order and expire before a closing one; a resting order whose fill would not be sound is cancelled. Where no
+ * new risk is taken, what would open is not looked at, however much of it there is: it waits in its place.
  */
 export function* matchOrder(
   state: DerivativeState,
@@ -47,15 +45,18 @@ export function* matchOrder(
   const derivative = derivativeOf(state, order.listing)
   const realm = realmOf(venue, order.holder)
   const worse = (price: number): boolean => (order.side === 'buy' ? price > limit : price < limit)
+  const isOpen = takesRisk(venue, venue.listings[order.listing], realm, now)
   let fills = 0
-  let passed = noSlot
-  let passes = mayRest(order) || order.timeInForce === 'FOK' ? 0 : takerPassesMax
   for (;;) {
     if (order.filled === order.lots) return { end: 'filled', fills }
     const left = tradable(state, order)
     if (left === 0) return { end: 'position_gone', fills }
-    const counter = bestCounter(state, venue, derivative, realm, order.side, now, passed)
-    if (!counter || worse(counter.price)) return { end: 'book_empty', fills }
+    const counter = bestCounter(state, venue, derivative, realm, order.side, now, isOpen)
+    if (!counter || worse(counter.price)) {
+      return isOpen || !mayRest(order)
+        ? { end: 'book_empty', fills }
+        : yield* clearWay(state, venue, order, realm, worse, { fills, most })
+    }
     const { maker } = counter
     if (maker?.holder === order.holder) {
       if (!onlyReduces(order)) return { end: 'self_trade', fills }
@@ -63,12 +64,8 @@ export function* matchOrder(
       continue
     }
     if (fills === most) return { end: 'fills_max', fills }
-    if (maker && passes > 0 && waitsForRisk(state, venue, maker, realm, Math.min(left, counter.lots), now)) {
-      passed = maker.slot
-      passes--
-      continue
-    }
-    const step = fillStep(state, venue, order, counter, realm, left, now)
+    const lost = maker && lostOf(state, venue, maker)
+    const step = lost ? [lost] : fillStep(state, venue, order, counter, realm, left, now)
     if (step === 'margin_short' || step === 'cap_reached') return { end: step, fills }
     yield step
     if (step.some(({ type }) => type === 'derivativeOrderClosed')) fills++
@@ -79,17 +76,26 @@ export function* matchOrder(
   }
 }
 
-// whether a resting order would open, where no new risk is taken for a time: it keeps its place until that is over
-function waitsForRisk(
+// ends what waits for new risk beyond a limit that is to come to rest: the book never stands crossed
+function* clearWay(
   state: DerivativeState,
   venue: Venue,
-  maker: DerivativeOrder,
+  order: DerivativeOrder,
   realm: Realm,
-  lots: number,
-  now: number,
-): boolean {
-  if (takesRisk(venue, venue.listings[maker.listing], realm, now)) return false
-  return fillableLots(state, venue, maker, lots, now) === 0
+  worse: (price: number) => boolean,
+  { fills, most }: { readonly fills: number; readonly most: number },
+): Generator<Step, Matched> {
+  for (let ended = fills; ;) {
+    const maker = firstResting(state, realm, order.listing, opposite(order.side), true)
+    if (!maker || worse(maker.price)) return { end: 'book_empty', fills: ended }
+    if (maker.holder === order.holder) {
+      yield [closingOf(maker, 'self_trade')]
+      continue
+    }
+    if (ended === most) return { end: 'fills_max', fills: ended }
+    yield [lostOf(state, venue, maker) ?? closingOf(maker, 'risk_closed')]
+    ended++
+  }
 }
 
 // reduce-only orders never rest for more than there is to reduce
@@ -113,11 +119,7 @@ function fillStep(
 ): Step | 'margin_short' | 'cap_reached' {
   const derivative = derivativeOf(state, order.listing)
   const offered = maker ? fillableLots(state, venue, maker, Math.min(left, there), now) : Math.min(left, there)
-  // what closes goes on where no new risk is taken, and what would open never stands in its way
-  if (maker && offered === 0) {
-    const isOpen = takesRisk(venue, venue.listings[order.listing], realm, now)
-    return [closingOf(maker, isOpen ? 'cap_reached' : 'risk_closed')]
-  }
+  if (maker && offered === 0) return [closingOf(maker, 'cap_reached')]
   const lots = fillableLots(state, venue, order, offered, now)
   if (lots === 0) return 'cap_reached'
   const quote = quoteAt(derivative, price, lots)
@@ -215,10 +217,10 @@ export function realiseProfits(
   return events
 }
 
-/** So many orders that wait for new risk to be taken again are passed by on a side in one tick, to bound its work. */
-export const passesMax = 1_000
-
-/** Lets the house's freshly placed levels take the resting orders that they cross; each step must be evolved. */
+/**
+ * Lets the house's freshly placed levels take the resting orders that they cross, where no new risk is taken those that
+ * reduce; each step must be evolved. What ends instead of being filled counts as a fill.
+ */
 export function* houseTakes(
   { state, venue, listing, budget, now }: Ticking,
   realm: Realm,
@@ -226,28 +228,19 @@ export function* houseTakes(
   levels: { readonly price: readonly number[]; readonly quantity: readonly number[] },
 ): Generator<Step> {
   const derivative = derivativeOf(state, listing)
-  const book = state.books[realm][listing]
-  if (!book) return
   const isOpen = takesRisk(venue, venue.listings[listing], realm, now)
-  // where no new risk is taken what would open waits in its place, and what reduces is found behind it
-  let waits = noSlot
-  let passes = passesMax
   for (let level = 0; level < levels.price.length; level++) {
     let left = levels.quantity[level]
     while (left > 0 && budget.fills > 0) {
-      const slot = waits === noSlot ? book.best(opposite(side)) : book.after(waits)
-      if (slot === noSlot) return
-      const maker = book.order(slot)
-      const price = book.price(slot)
+      const maker = firstResting(state, realm, listing, opposite(side), isOpen)
+      if (!maker) return
+      const { price } = maker
       if (side === 'buy' ? price > levels.price[level] : price < levels.price[level]) break
-      const lots = fillableLots(state, venue, maker, Math.min(left, book.quantity(slot), tradable(state, maker)), now)
-      if (lots === 0 && !isOpen) {
-        if (--passes === 0) return
-        waits = slot
-        continue
-      }
-      if (lots === 0) {
-        yield [closingOf(maker, 'cap_reached')]
+      const lots = fillableLots(state, venue, maker, Math.min(left, tradable(state, maker)), now)
+      const lost = lostOf(state, venue, maker)
+      if (lost || lots === 0) {
+        yield [lost ?? closingOf(maker, 'cap_reached')]
+        budget.fills--
         continue
       }
       const settled = settle(state, venue, maker, makerFill(state, maker, price, lots), now)

@@ -1,10 +1,12 @@
 import { noSlot, opposite, type Side } from '../book/book.ts'
 import type { HouseSide } from '../book/ladder.ts'
+import type { ListingId } from '../book/listing.ts'
 import { closingRefusal, houseAgeMaxMs } from '../book/mark.ts'
+import { takesRisk } from '../book/realMoney.ts'
 import type { Venue } from '../book/venue.ts'
 import { houseHolder, type Realm } from '../ledger/holders.ts'
 import { usdt } from '../money/units.ts'
-import { derivativeBook, type DerivativeOrder, type DerivativeState } from './state.ts'
+import { closersOf, derivativeBook, type DerivativeOrder, type DerivativeState } from './state.ts'
 import type { Derivative } from './terms.ts'
 
 /** At this many fills the rest of an order is cancelled, so that one command's work is bounded. */
@@ -67,8 +69,29 @@ export function houseLevels(
 }
 
 /**
- * What an order of `side` meets first: the better price, and at one price users before the house. Users' orders up to the
- * one at the slot `passed` are not looked at.
+ * The user's order on a side that trades first: of all where new risk is taken (`isOpen`), else of those that reduce. What
+ * would open waits then in its place, and nobody goes through it.
+ */
+export function firstResting(
+  state: DerivativeState,
+  realm: Realm,
+  listing: ListingId,
+  side: Side,
+  isOpen: boolean,
+): DerivativeOrder | null {
+  if (!isOpen) return closersOf(state, realm, listing)[side].first
+  const book = derivativeBook(state, realm, listing)
+  const slot = book.best(side)
+  return slot === noSlot ? null : book.order(slot)
+}
+
+function counterOf(maker: DerivativeOrder): Counter {
+  return { price: maker.price, lots: maker.lots - maker.filled, maker }
+}
+
+/**
+ * What an order of `side` meets first: the better price, and at one price users before the house. Where no new risk is taken
+ * (`isOpen` false) only those of users that reduce.
  */
 export function bestCounter(
   state: DerivativeState,
@@ -77,20 +100,22 @@ export function bestCounter(
   realm: Realm,
   side: Side,
   now: number,
-  passed: number = noSlot,
+  isOpen = true,
 ): Counter | null {
-  const book = derivativeBook(state, realm, derivative.listing)
-  const slot = passed === noSlot ? book.best(opposite(side)) : book.after(passed)
+  const maker = firstResting(state, realm, derivative.listing, opposite(side), isOpen)
   const house = houseLevels(state, venue, derivative, realm, opposite(side), now)
   const level = house.quantity.findIndex((lots) => lots > 0)
-  const user = slot === noSlot ? null : { price: book.price(slot), lots: book.quantity(slot), maker: book.order(slot) }
+  const user = maker && counterOf(maker)
   if (level < 0) return user
   const price = house.price[level]
   if (user && (side === 'buy' ? user.price <= price : user.price >= price)) return user
   return { price, lots: house.quantity[level], maker: null }
 }
 
-/** All that an order of `side` would meet, in order, users before the house at one price. Changes nothing. */
+/**
+ * All that an order of `side` would meet, in order, users before the house at one price: of users only what reduces where no
+ * new risk is taken. Changes nothing.
+ */
 export function* counters(
   state: DerivativeState,
   venue: Venue,
@@ -99,17 +124,21 @@ export function* counters(
   side: Side,
   now: number,
 ): Generator<Counter> {
-  const book = derivativeBook(state, realm, derivative.listing)
+  const { listing } = derivative
+  const isOpen = takesRisk(venue, venue.listings[listing], realm, now)
+  const users = isOpen
+    ? derivativeBook(state, realm, listing).queue(opposite(side))
+    : closersOf(state, realm, listing)[opposite(side)].queue()
   const house = houseLevels(state, venue, derivative, realm, opposite(side), now)
-  let slot = book.best(opposite(side))
+  let user = users.next()
   let level = 0
   for (;;) {
     while (level < house.price.length && house.quantity[level] === 0) level++
     const byHouse = level < house.price.length ? house.price[level] : null
-    const byUser = slot === noSlot ? null : book.price(slot)
-    if (byUser !== null && (byHouse === null || (side === 'buy' ? byUser <= byHouse : byUser >= byHouse))) {
-      yield { price: byUser, lots: book.quantity(slot), maker: book.order(slot) }
-      slot = book.after(slot)
+    const maker = user.done ? null : user.value
+    if (maker && (byHouse === null || (side === 'buy' ? maker.price <= byHouse : maker.price >= byHouse))) {
+      yield counterOf(maker)
+      user = users.next()
     } else if (byHouse !== null) {
       yield { price: byHouse, lots: house.quantity[level], maker: null }
       level++

@@ -1,7 +1,6 @@
-import { heldBy, whyEnded } from '../book/checks.ts'
+import { whyEnded, type RiskEndReason } from '../book/checks.ts'
 import type { ListingId } from '../book/listing.ts'
 import type { Venue } from '../book/venue.ts'
-import type { RiskEnd } from '../capability/capability.ts'
 import type { HolderId } from '../ledger/holders.ts'
 import type { EventOf } from './event.ts'
 import type { DerivativeOrder, DerivativeState } from './state.ts'
@@ -50,15 +49,32 @@ export function cancelOrders(
   return ordersOf(state, holder, product, listing).map((order) => closingOf(order, reason))
 }
 
-/** The events that end what would open where its holder may no longer place it; what only reduces stays. */
-export function endedOpenings(state: DerivativeState, venue: Venue, end: RiskEnd): EventOf<'derivativeOrderClosed'>[] {
-  return heldBy(venue, end).flatMap((holder) =>
-    ordersOf(state, holder, null, null).flatMap((order) => {
-      if (order.purpose !== 'open' || order.reduceOnly) return []
-      const product = order.product === 'contract' ? 'contract' : 'perpetual'
-      const isOn = state.terms[order.listing]?.[`${product}On`]
-      const reason = whyEnded(venue, holder, product) ?? (isOn ? null : 'product_off')
-      return reason ? [closingOf(order, reason)] : []
-    }),
-  )
+// why an order that would open may no longer rest, by what a new one is asked; what only reduces stays
+function whyLost(state: DerivativeState, venue: Venue, order: DerivativeOrder): RiskEndReason | null {
+  if (order.purpose !== 'open' || order.reduceOnly) return null
+  const product = order.product === 'contract' ? 'contract' : 'perpetual'
+  const isOn = state.terms[order.listing]?.[`${product}On`]
+  return whyEnded(venue, order.holder, product) ?? (isOn ? null : 'product_off')
+}
+
+/** The events that end what of a holder would open where they may no longer place it; what only reduces stays. */
+export function endedOpenings(
+  state: DerivativeState,
+  venue: Venue,
+  holder: HolderId,
+): EventOf<'derivativeOrderClosed'>[] {
+  return ordersOf(state, holder, null, null).flatMap((order) => {
+    const reason = whyLost(state, venue, order)
+    return reason ? [closingOf(order, reason)] : []
+  })
+}
+
+/** The event that ends an order which somebody meets, where it may no longer rest and has not been asked yet; else null. */
+export function lostOf(
+  state: DerivativeState,
+  venue: Venue,
+  order: DerivativeOrder,
+): EventOf<'derivativeOrderClosed'> | null {
+  const reason = venue.round.isOver ? null : whyLost(state, venue, order)
+  return reason && closingOf(order, reason)
 }

@@ -247,5 +247,7 @@ function orderFrom({ market, product, side, lots, multiple }: PreviewResting, id
     made: false,
     took: false,
     slot: noSlot,
+    arrival: 0,
+    isCloser: false,
   }
 }

@@ -6,6 +6,7 @@ import type { HolderId, Realm } from '../ledger/holders.ts'
 import type { PositionSide } from '../margin/position.ts'
 import type { Bracket, BracketTerms } from '../margin/brackets.ts'
 import type { AnnouncedCharges } from './charges.ts'
+import { Closers } from './closers.ts'
 import type { Derivative } from './terms.ts'
 import type { DerivativeProduct, MarginMode, PositionKind, Purpose, TriggerState } from './words.ts'
 
@@ -48,6 +49,9 @@ export interface DerivativeOrder {
   made: boolean
   took: boolean
   slot: number
+  /** Derived: how it stands to others at its price, the earlier the less, and whether it is among its book's closers. */
+  arrival: number
+  isCloser: boolean
 }
 
 /** An open position of a user. A ticket has its order's id. */
@@ -168,6 +172,10 @@ export interface DerivativeState {
   /** By listing: fees and funding that are announced and do not hold yet. */
   readonly charges: Map<ListingId, AnnouncedCharges>
   readonly books: Record<Realm, Book<DerivativeOrder>[]>
+  /** Derived: which of those that rest would reduce what their holder has open. */
+  readonly closers: Record<Realm, Record<Side, Closers<DerivativeOrder>>[]>
+  /** Derived: how many orders have come to rest. */
+  arrivals: number
   readonly orders: Map<number, DerivativeOrder>
   readonly positions: Map<number, Position>
   readonly accounts: Map<HolderId, DerivativeAccount>
@@ -202,6 +210,8 @@ export function createDerivativeState(): DerivativeState {
     brackets: [],
     charges: new Map(),
     books: { real: [], demo: [] },
+    closers: { real: [], demo: [] },
+    arrivals: 0,
     orders: new Map(),
     positions: new Map(),
     accounts: new Map(),
@@ -220,6 +230,15 @@ export function createDerivativeState(): DerivativeState {
 /** The derivative book of a realm and listing, made at its first use. */
 export function derivativeBook(state: DerivativeState, realm: Realm, listing: ListingId): Book<DerivativeOrder> {
   return (state.books[realm][listing] ??= new Book<DerivativeOrder>())
+}
+
+/** Those of a realm and listing that would reduce, by side; made at their first use. */
+export function closersOf(
+  state: DerivativeState,
+  realm: Realm,
+  listing: ListingId,
+): Record<Side, Closers<DerivativeOrder>> {
+  return (state.closers[realm][listing] ??= { buy: new Closers('buy'), sell: new Closers('sell') })
 }
 
 /** Whether the order stands in the book. */

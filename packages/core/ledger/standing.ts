@@ -62,6 +62,11 @@ export class Holders {
     return kind
   }
 
+  /** The holder that came at a place, the first at 0; undefined behind the last. */
+  at(place: number): HolderId | undefined {
+    return this.#arrived.at(place)
+  }
+
   /** All open user holders in the order in which they came, whatever their numbers. */
   *all(): Generator<readonly [HolderId, Standing]> {
     for (const holder of this.#arrived) {

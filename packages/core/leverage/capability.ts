@@ -57,11 +57,13 @@ export const leverageCapability: Capability<World, typeof words, DerivativeState
   *steps({ derivative }, { now }) {
     for (const events of termsDue(derivative, now)) yield { events, more: false }
   },
-  endsRisk(event) {
-    const ends = event.type === 'derivativeTermsSet' && !(event.terms.contractOn && event.terms.perpetualOn)
-    return ends ? { listing: event.listing } : null
+  endsRisk({ derivative }, event) {
+    const before = event.type === 'derivativeTermsSet' ? derivative.terms[event.listing] : undefined
+    if (event.type !== 'derivativeTermsSet' || !before) return null
+    const { contractOn, perpetualOn } = event.terms
+    return (before.contractOn && !contractOn) || (before.perpetualOn && !perpetualOn) ? 'many' : null
   },
-  endOpenings: ({ derivative, venue }, end) => endedOpenings(derivative, venue, end),
+  endOpenings: ({ derivative, venue }, holder) => endedOpenings(derivative, venue, holder),
   openOrders: ({ derivative }, holder) => derivative.accounts.get(holder)?.orders.size ?? 0,
   holds: ({ derivative }, holder) => holdsOf(derivative, holder),
   kept: keptDerivativeCodec,

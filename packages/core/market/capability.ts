@@ -38,9 +38,12 @@ export const marketCapability: Capability<World, typeof words> = {
       if (event?.type === 'currencyListed') return { type: 'listed', id: event.currency }
       return event?.type === 'symbolListed' ? { type: 'listed', id: event.listing } : { type: 'done' }
     },
-  endsRisk(event) {
-    if (event.type === 'productSwitched' && !event.on) return { country: event.country }
-    return event.type === 'listingConfigured' && !event.terms.spot ? { listing: event.listing } : null
+  endsRisk({ venue }, event) {
+    const isOff =
+      event.type === 'productSwitched'
+        ? !event.on && venue.productsOn.has(`${event.country}:${event.product}`)
+        : event.type === 'listingConfigured' && !event.terms.spot && venue.listings[event.listing].spot
+    return isOff ? 'many' : null
   },
   query({ venue }, ask, now) {
     if (ask.type === 'realMoney') return { type: 'realMoney', unmet: realMoneyUnmet(venue, null, now) }

@@ -27,7 +27,7 @@ export const selfLimitCapability: Capability<World, typeof words, null, Of<typeo
   *steps({ venue }, { now }) {
     for (const events of venue.selfLimits.steps(now)) yield { events, more: false }
   },
-  endsRisk: (event) => (event.type === 'riskPaused' ? { holder: event.holder } : null),
+  endsRisk: (_, event) => (event.type === 'riskPaused' ? { holder: event.holder } : null),
   kept: keptSelfLimitsCodec,
   keep: ({ venue }) => venue.selfLimits.keep(),
   restore: ({ venue }, kept) => venue.selfLimits.restore(kept),

@@ -1,16 +1,17 @@
 import { notional, notionalMax, type Listing } from '../book/listing.ts'
-import { opposite, type Side } from '../book/book.ts'
+import { opposite } from '../book/book.ts'
 import type { Venue } from '../book/venue.ts'
 import type { HolderId } from '../ledger/holders.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 import { faultOf, mayTrade, whoActs } from '../book/checks.ts'
+import { cancelOf, closing } from './closing.ts'
 import type { AmendSpotOrder } from './command.ts'
 import type { SpotEvent } from './event.ts'
 import { tradesOf } from './fills.ts'
-import { houseDepth, planFills, wouldTrade } from './matching.ts'
+import { houseDepth, lostMakers, planFills, wouldTrade } from './matching.ts'
 import { worstNeed } from './money.ts'
 import { noOrder } from './openOrders.ts'
-import type { CloseReason, SpotOrder } from './order.ts'
+import type { SpotOrder } from './order.ts'
 import { bookOf, type SpotState } from './state.ts'
 
 /** Finds the place of a holder's open order: unknown, another's, or already done are told apart. */
@@ -96,14 +97,16 @@ function tradesAfter(
   const realm = venue.holders.realm(order.holder)
   const left = quantity - order.filled
   const house = houseDepth(venue, listing, realm, opposite(order.side), now)
-  const plan = planFills(bookOf(spot, realm, listing.id), house, listing, {
+  const book = bookOf(spot, realm, listing.id)
+  const intent = {
     holder: order.holder,
     side: order.side,
     limit: price,
     quantity: left,
     budget: notionalMax - order.quoteFilled,
     passesOwn: false,
-  })
+  }
+  const plan = planFills(book, house, listing, intent, lostMakers(venue, listing))
   const taker = {
     order: order.id,
     holder: order.holder,
@@ -113,40 +116,11 @@ function tradesAfter(
     feeExcess: order.feeExcess,
   }
   const mark = venue.marks.of(listing.id)
-  const events: SpotEvent[] = tradesOf(spot, listing, realm, mark, taker, plan.fills, left)
+  const events = plan.expired.map(({ slot, reason }) => cancelOf(spot, listing, book.order(slot), reason))
+  events.push(...tradesOf(spot, listing, realm, mark, taker, plan.fills, left))
   if (plan.end === 'self_trade' || plan.end === 'fills_max' || plan.end === 'budget_spent') {
     const { id, holder, side } = order
     events.push(closing(listing, id, holder, side, plan.end, worstNeed(listing, side, price, left - plan.filled)))
   }
   return events
-}
-
-function closing(
-  listing: Listing,
-  order: number,
-  holder: HolderId,
-  side: Side,
-  reason: CloseReason,
-  released: number,
-): SpotEvent {
-  return {
-    type: 'spotOrderClosed',
-    order,
-    holder,
-    listing: listing.id,
-    base: listing.base,
-    quote: listing.quote,
-    side,
-    status: 'canceled',
-    reason,
-    released,
-  }
-}
-
-/** The event that cancels the open order at a place and gives back its hold. */
-export function cancelOf({ orders }: SpotState, venue: Venue, place: number, reason: CloseReason): SpotEvent {
-  const listing = venue.listings[orders.listing(place)]
-  const side = orders.side(place)
-  const held = worstNeed(listing, side, orders.price(place), orders.left(place))
-  return closing(listing, orders.id(place), orders.holder(place), side, reason, held)
 }

@@ -1,9 +1,10 @@
-import { heldBy, whyEnded } from '../book/checks.ts'
+import { whyEnded } from '../book/checks.ts'
+import type { ListingId } from '../book/listing.ts'
 import type { Venue } from '../book/venue.ts'
-import type { RiskEnd } from '../capability/capability.ts'
 import type { HolderId } from '../ledger/holders.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
-import { cancelOf, ownOrder } from './amend.ts'
+import { ownOrder } from './amend.ts'
+import { cancelOf } from './closing.ts'
 import { endConditionals } from './condition.ts'
 import type { ConditionalEnd, ConditionalEvent } from './conditional.ts'
 import type { SpotEvent } from './event.ts'
@@ -14,7 +15,24 @@ import type { SpotState } from './state.ts'
 export function cancelSpotOrder(spot: SpotState, venue: Venue, holder: HolderId, id: number): Result<SpotEvent[]> {
   if (!venue.holders.find(holder)) return rejected('holder_unknown')
   const own = ownOrder(spot, holder, id)
-  return own.ok ? accepted([cancelOf(spot, venue, own.value, 'by_user')]) : own
+  if (!own.ok) return own
+  return accepted([cancelOf(spot, venue.listings[spot.orders.listing(own.value)], own.value, 'by_user')])
+}
+
+function endedAt(
+  spot: SpotState,
+  venue: Venue,
+  holder: HolderId,
+  isThere: (listing: ListingId) => boolean,
+  reason: CloseReason & ConditionalEnd,
+): (SpotEvent | ConditionalEvent)[] {
+  const events: (SpotEvent | ConditionalEvent)[] = []
+  for (const order of spot.orders.of(holder)) {
+    const listing = spot.orders.listing(order)
+    if (isThere(listing)) events.push(cancelOf(spot, venue.listings[listing], order, reason))
+  }
+  events.push(...endConditionals(spot, venue, holder, isThere, reason))
+  return events
 }
 
 /**
@@ -28,23 +46,17 @@ export function cancelAllOf(
   symbol: string,
   reason: CloseReason & ConditionalEnd,
 ): (SpotEvent | ConditionalEvent)[] {
-  const events: (SpotEvent | ConditionalEvent)[] = []
-  for (const order of spot.orders.of(holder)) {
-    if (symbol !== '' && venue.listings[spot.orders.listing(order)].code !== symbol) continue
-    events.push(cancelOf(spot, venue, order, reason))
-  }
-  events.push(...endConditionals(spot, venue, holder, symbol, reason))
-  return events
+  const isThere = (listing: ListingId): boolean => symbol === '' || venue.listings[listing].code === symbol
+  return endedAt(spot, venue, holder, isThere, reason)
 }
 
-/** The events that end what rests or waits where its holder may no longer place it. */
-export function endedOrders(spot: SpotState, venue: Venue, end: RiskEnd): (SpotEvent | ConditionalEvent)[] {
-  const closed = 'listing' in end ? venue.listings[end.listing] : null
-  return heldBy(venue, end).flatMap((holder) => {
-    const reason = whyEnded(venue, holder, 'spot')
-    if (reason) return cancelAllOf(spot, venue, holder, '', reason)
-    return closed && !closed.spot ? cancelAllOf(spot, venue, holder, closed.code, 'product_off') : []
-  })
+/** The events that end what of a holder rests or waits where they may no longer place it. */
+export function endedOrders(spot: SpotState, venue: Venue, holder: HolderId): (SpotEvent | ConditionalEvent)[] {
+  const waits = spot.waiting.count(holder)
+  if (waits + spot.orders.count(holder) === 0) return []
+  const reason = whyEnded(venue, holder, 'spot')
+  if (reason) return endedAt(spot, venue, holder, () => true, reason)
+  return endedAt(spot, venue, holder, (listing) => !venue.listings[listing].spot, 'product_off')
 }
 
 /** Decides the cancelling of all open orders of a holder. */

@@ -98,7 +98,7 @@ export const spotCapability: Capability<World, typeof words, SpotState, Kept> = 
       ? { type: 'spotConditionals', conditionals: spot.waiting.of(ask.holder).map(conditionalView) }
       : answerSpot(spot, venue, ask, now),
   after: { indexSampled: ({ spot, venue }, sample: IndexSampled) => followSample(spot, venue, sample) },
-  endOpenings: ({ spot, venue }, end) => endedOrders(spot, venue, end),
+  endOpenings: ({ spot, venue }, holder) => endedOrders(spot, venue, holder),
   openOrders({ spot: { orders, waiting } }, holder) {
     const waits = waiting.count(holder)
     return waits + orders.count(holder)

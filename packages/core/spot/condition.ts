@@ -1,5 +1,5 @@
 import { faultOf, mayTrade } from '../book/checks.ts'
-import { notional, notionalMax, type Listing } from '../book/listing.ts'
+import { notional, notionalMax, type Listing, type ListingId } from '../book/listing.ts'
 import { openOrdersFault } from '../book/openOrders.ts'
 import type { Venue } from '../book/venue.ts'
 import type { HolderId } from '../ledger/holders.ts'
@@ -139,7 +139,8 @@ export function whereOf({ order, holder, listing, side }: Conditional, { listing
   return { order, holder, listing, base, quote, side }
 }
 
-function endOf(venue: Venue, one: Conditional, reason: ConditionalEnd): ConditionalEvent {
+/** The event that ends one that waits, and gives back what it holds. */
+export function endOf(venue: Venue, one: Conditional, reason: ConditionalEnd): ConditionalEvent {
   return { type: 'spotConditionalEnded', ...whereOf(one, venue), reason, refusal: '', released: one.hold }
 }
 
@@ -156,16 +157,16 @@ export function cancelConditional(
   return one.holder === holder ? accepted([endOf(venue, one, 'by_user')]) : rejected('not_owner')
 }
 
-/** The events that end all of a holder that wait, oldest first; of one symbol or ('') of all. */
+/** The events that end all of a holder that wait, oldest first, in the markets that are meant. */
 export function endConditionals(
   { waiting }: SpotState,
   venue: Venue,
   holder: HolderId,
-  symbol: string,
+  isThere: (listing: ListingId) => boolean,
   reason: ConditionalEnd,
 ): ConditionalEvent[] {
   return waiting
     .of(holder)
-    .filter(({ listing }) => symbol === '' || venue.listings[listing].code === symbol)
+    .filter(({ listing }) => isThere(listing))
     .map((one) => endOf(venue, one, reason))
 }

@@ -259,14 +259,14 @@ describe('the plan of an order', () => {
         // what is alike stays in its order, users first
         all.sort((a, b) => a.away - b.away)
         const right: { price: number; quantity: number; slot: number }[] = []
-        const expired: number[] = []
+        const expired: { slot: number; reason: 'self_trade' }[] = []
         let [left, money, end] = [quantity, budget, quantity === 0 ? 'filled' : 'book_empty']
         for (const { away, there, holder, slot } of all) {
           if (left === 0 || away > limit) break
           const at = priceOf(rests, away)
           if (holder === 34 && (!passesOwn || money >= at * worth)) {
             if (passesOwn) {
-              expired.push(slot)
+              expired.push({ slot, reason: 'self_trade' })
               continue
             }
             end = 'self_trade'

@@ -3,7 +3,8 @@ import type { Mark } from '../book/mark.ts'
 import { noSlot, type Book, type Side } from '../book/book.ts'
 import type { Listing } from '../book/listing.ts'
 import type { SpotEvent, SpotTraded } from './event.ts'
-import type { PlannedFill } from './matching.ts'
+import { cancelOf } from './closing.ts'
+import type { LostMakers, PlannedFill } from './matching.ts'
 import { baseUnits, feeExcessAfter, feeOn, quoteUnits, worstNeed } from './money.ts'
 import type { OpenOrders } from './openOrders.ts'
 import { bookOf, type SpotState } from './state.ts'
@@ -153,7 +154,7 @@ function heldFor(listing: Listing, taker: Taker, quantity: number): number {
 
 /**
  * The trades of the house's freshly placed levels with resting orders that they cross, best level first, at the
- * resting orders' prices; at most `max` of them.
+ * resting orders' prices, behind the ends of those that may rest no longer; at most `max` of all.
  */
 export function houseTakes(
   spot: SpotState,
@@ -163,17 +164,25 @@ export function houseTakes(
   side: Side,
   depth: { price: readonly number[]; quantity: readonly number[] },
   max: number,
+  lost: LostMakers | null = null,
 ): SpotEvent[] {
   const book = bookOf(spot, realm, listing.id)
   const fills: PlannedFill[] = []
+  const ended: SpotEvent[] = []
   let slot = book.best(side === 'buy' ? 'sell' : 'buy')
   // of the order in `slot`
   let taken = 0
   for (const [level, limit] of depth.price.entries()) {
     let left = depth.quantity[level]
-    while (left > 0 && slot !== noSlot && fills.length < max) {
+    while (left > 0 && slot !== noSlot && fills.length + ended.length < max) {
       const price = book.price(slot)
       if (side === 'buy' ? price > limit : price < limit) break
+      const reason = lost?.(book.holder(slot)) ?? null
+      if (reason !== null) {
+        ended.push(cancelOf(spot, listing, book.order(slot), reason))
+        slot = book.after(slot)
+        continue
+      }
       const quantity = Math.min(left, book.quantity(slot) - taken)
       fills.push({ price, quantity, slot })
       left -= quantity
@@ -193,7 +202,7 @@ export function houseTakes(
     feeExcess: 0,
   }
   const left = new Map<number, number>()
-  return tradesOf(spot, listing, realm, mark, house, fills, 0).map((trade, at) => {
+  const trades = tradesOf(spot, listing, realm, mark, house, fills, 0).map((trade, at) => {
     const { slot: maker, quantity } = fills[at]
     const rest = (left.get(maker) ?? book.quantity(maker)) - quantity
     left.set(maker, rest)
@@ -205,4 +214,5 @@ export function houseTakes(
       indexTime: mark.time,
     }
   })
+  return ended.length === 0 ? trades : [...ended, ...trades]
 }

@@ -5,9 +5,10 @@ import { takesRisk } from '../book/realMoney.ts'
 import type { Venue } from '../book/venue.ts'
 import { realms, type Realm } from '../ledger/holders.ts'
 import { noTrigger } from '../trigger/priceTriggers.ts'
-import { whereOf } from './condition.ts'
+import { endOf, whereOf } from './condition.ts'
 import { legOf, type Conditional, type ConditionalEvent, type Leg } from './conditional.ts'
 import type { SpotEvent } from './event.ts'
+import { lostMakers } from './matching.ts'
 import { placeSpotOrder } from './place.ts'
 import type { SpotState } from './state.ts'
 
@@ -27,6 +28,7 @@ export function* fireConditionals(
   budget: Budget,
 ): Generator<Step> {
   const listing = venue.listings[id]
+  const lost = lostMakers(venue, listing)
   for (const realm of realms) {
     const triggers = spot.waiting.at(realm, id)
     if (!triggers?.isPassed(venue.marks.peek(id).indexTenths)) continue
@@ -41,12 +43,23 @@ export function* fireConditionals(
         yield { events: [], more: true }
         return
       }
+      const reason = lost?.(one.holder) ?? null
+      if (reason) {
+        budget.fills--
+        yield { events: [endOf(venue, one, reason)], more: false }
+        continue
+      }
       yield { events: [triggered(venue, one, mark)], more: false }
       const events = becomes(spot, venue, one, legOf(one, triggers.passing(next)), now)
-      budget.fills -= Math.max(1, events.filter(({ type }) => type === 'spotTraded').length)
+      budget.fills -= Math.max(1, events.filter((event) => isWork(event, one)).length)
       yield { events, more: false }
     }
   }
+}
+
+// its trades, and the ends of others that were in its way
+function isWork(event: SpotEvent | ConditionalEvent, { order }: Conditional): boolean {
+  return event.type === 'spotTraded' || (event.type === 'spotOrderClosed' && event.order !== order)
 }
 
 function triggered(venue: Venue, one: Conditional, { indexTenths, time: indexTime }: Mark): ConditionalEvent {

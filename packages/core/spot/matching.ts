@@ -1,4 +1,5 @@
 import { noSlot, opposite, type Book, type Side } from '../book/book.ts'
+import { whyEnded, type RiskEndReason } from '../book/checks.ts'
 import type { Listing } from '../book/listing.ts'
 import { houseStands, type Mark } from '../book/mark.ts'
 import type { Venue } from '../book/venue.ts'
@@ -22,8 +23,22 @@ export interface Plan {
   readonly fills: readonly PlannedFill[]
   readonly filled: number
   readonly end: PlanEnd
-  /** Of the holder's own resting orders the slots that end, so that they do not stand in the way. */
-  readonly expired: readonly number[]
+  /** Resting orders in the way that end instead of trading: the holder's own, and those that may rest no longer. */
+  readonly expired: readonly Expired[]
+}
+
+export interface Expired {
+  readonly slot: number
+  readonly reason: RiskEndReason | 'self_trade'
+}
+
+/** Why what rests of a holder has to end, or null where it may stay. */
+export type LostMakers = (holder: HolderId) => RiskEndReason | null
+
+/** Who of a market's makers may no longer rest there; null where all that rests has been asked. */
+export function lostMakers(venue: Venue, listing: Pick<Listing, 'spot'>): LostMakers | null {
+  if (venue.round.isOver) return null
+  return (holder) => whyEnded(venue, holder, 'spot') ?? (listing.spot ? null : 'product_off')
 }
 
 /**
@@ -46,9 +61,9 @@ export interface HouseDepth {
 }
 
 const noDepth: HouseDepth = { price: [], quantity: [] }
-const noSlots: readonly number[] = []
+const none: readonly Expired[] = []
 /** What most limits come to: nothing that they could trade with. */
-export const nothing: Plan = { fills: [], filled: 0, end: 'book_empty', expired: noSlots }
+export const nothing: Plan = { fills: [], filled: 0, end: 'book_empty', expired: none }
 
 /** How many steps of the base currency the house may still buy or sell before it stands at its position cap. */
 export function houseRoom(venue: Venue, listing: Listing, realm: Realm, side: Side): number {
@@ -74,19 +89,20 @@ export function houseDepth(venue: Venue, listing: Listing, realm: Realm, side: S
 
 /**
  * Lists the fills of an intent in price, then arrival order, users before the house at one price. Changes nothing.
- * Whose orders rest in the book is what the book was told when they were added.
+ * Whose orders rest in the book is what the book was told when they were added. What ends on the way counts as a fill.
  */
 export function planFills<T>(
   book: Book<T>,
   house: HouseDepth,
   listing: Pick<Listing, 'quotePerTickStep'>,
   intent: Intent,
+  lost: LostMakers | null = null,
 ): Plan {
   const { holder, limit, quantity: wanted } = intent
   const buys = intent.side === 'buy'
   let slot = book.best(opposite(intent.side))
   const fills: PlannedFill[] = []
-  let expired = noSlots
+  const expired: Expired[] = []
   let left = wanted
   let budget = intent.budget
   let level = 0
@@ -101,13 +117,15 @@ export function planFills<T>(
     const byHouse = slot === noSlot || (isHouseLeft && isWorse(book.price(slot), house.price[level], buys))
     const price = byHouse ? house.price[level] : book.price(slot)
     const there = byHouse ? house.quantity[level] : book.quantity(slot)
+    const isOwn = !byHouse && book.holder(slot) === holder
     if (isWorse(price, limit, buys)) end = 'book_empty'
-    else if (!byHouse && book.holder(slot) === holder && !intent.passesOwn) end = 'self_trade'
-    else if (fills.length === fillsMax) end = 'fills_max'
+    else if (isOwn && !intent.passesOwn) end = 'self_trade'
+    else if (fills.length + expired.length === fillsMax) end = 'fills_max'
     if (end !== 'filled') break
     const quantity = Math.min(left, there, Math.floor(budget / (price * listing.quotePerTickStep)))
-    if (quantity > 0 && !byHouse && book.holder(slot) === holder) {
-      expired = [...expired, slot]
+    const reason = isOwn ? 'self_trade' : byHouse || lost === null ? null : lost(book.holder(slot))
+    if (reason !== null && (quantity > 0 || !isOwn)) {
+      expired.push({ slot, reason })
       slot = book.after(slot)
       continue
     }

@@ -7,11 +7,11 @@ import type { Realm } from '../ledger/holders.ts'
 import type { CoreReason } from '../result/reason.ts'
 import { accepted, rejected, type Result } from '../result/result.ts'
 import { faultOf, mayTrade } from '../book/checks.ts'
-import { cancelOf } from './amend.ts'
+import { cancelOf } from './closing.ts'
 import type { PlaceSpotOrder } from './command.ts'
 import type { SpotEvent } from './event.ts'
 import { tradesOf } from './fills.ts'
-import { houseDepth, meetsNothing, nothing, planFills, wouldTrade, type Plan } from './matching.ts'
+import { houseDepth, lostMakers, meetsNothing, nothing, planFills, wouldTrade, type Plan } from './matching.ts'
 import { quoteUnits, worstNeed } from './money.ts'
 import type { CloseReason } from './order.ts'
 import { bookOf, type SpotState } from './state.ts'
@@ -60,7 +60,7 @@ function planOf(spot: SpotState, venue: Venue, ask: Ask, now: number): Plan {
   const book = bookOf(spot, realm, listing.id)
   const limit = command.kind === 'limit'
   if (limit && meetsNothing(book, house, command.side, command.price)) return nothing
-  return planFills(book, house, listing, {
+  const intent = {
     holder: command.holder,
     side: command.side,
     limit: limit ? command.price : collarPrice(listing, venue.marks.of(listing.id).indexTenths, command.side),
@@ -68,7 +68,8 @@ function planOf(spot: SpotState, venue: Venue, ask: Ask, now: number): Plan {
     // one that sells low trades high, and still for no more than an order may be worth
     budget: budget > 0 ? budget : notionalMax,
     passesOwn: waited,
-  })
+  }
+  return planFills(book, house, listing, intent, lostMakers(venue, listing))
 }
 
 // a limit holds its worst need; a market order holds nothing and must be affordable as it would fill
@@ -169,8 +170,8 @@ function eventsOf(spot: SpotState, venue: Venue, ask: Ask, plan: Plan, hold: num
       rests,
     },
   ]
-  for (const slot of plan.expired)
-    events.push(cancelOf(spot, venue, bookOf(spot, realm, listing.id).order(slot), 'self_trade'))
+  for (const { slot, reason } of plan.expired)
+    events.push(cancelOf(spot, listing, bookOf(spot, realm, listing.id).order(slot), reason))
   if (filled > 0) for (const trade of takes(spot, venue, ask, plan)) events.push(trade)
   if (rests || (budget === 0 && left === 0)) return events
   const spent = plan.end === 'budget_spent' || plan.end === 'filled'

@@ -8,7 +8,7 @@ import type { Venue } from '../book/venue.ts'
 import { houseOf, realms } from '../ledger/holders.ts'
 import type { SpotEvent, SpotTraded } from './event.ts'
 import { houseTakes } from './fills.ts'
-import { houseDepth } from './matching.ts'
+import { houseDepth, lostMakers } from './matching.ts'
 import type { SpotState } from './state.ts'
 
 /**
@@ -47,12 +47,15 @@ export function* crossHouse(
 ): Generator<{ events: SpotEvent[]; more: boolean }> {
   const listing = venue.listings[id]
   const mark = venue.marks.of(id)
+  // what rests here yet is about to end
+  if (!listing.spot) return
+  const lost = lostMakers(venue, listing)
   for (const realm of realms) {
     if (!spot.books[realm][id] || !takesRisk(venue, listing, realm, now)) continue
     for (const side of sides) {
       const depth = houseDepth(venue, listing, realm, side, now)
       if (depth.price.length === 0) continue
-      const events = houseTakes(spot, listing, realm, mark, side, depth, budget.fills)
+      const events = houseTakes(spot, listing, realm, mark, side, depth, budget.fills, lost)
       budget.fills -= events.length
       if (events.length > 0) yield { events, more: budget.fills === 0 }
       if (budget.fills === 0) return

@@ -47,7 +47,8 @@ export const suspensionCapability: Capability<World, typeof words, null, Of<type
       yield { events: haltOf(venue.listings, event.listing, 'trading', ''), more: false }
     }
   },
-  endsRisk: (event) => (event.type === 'holderSuspended' && event.kind === 'disable' ? { holder: event.holder } : null),
+  endsRisk: (_, event) =>
+    event.type === 'holderSuspended' && event.kind === 'disable' ? { holder: event.holder } : null,
   kept: keptSuspensionsCodec,
   keep: ({ venue }) => venue.suspensions.keep(),
   restore: ({ venue }, kept) => venue.suspensions.restore(kept),

@@ -202,7 +202,8 @@ export const drawnRest: Draws<Exclude<Command['type'], keyof typeof drawnTrades 
   configureDerivative: (draw) => {
     const { listing: _, ...terms } = derivativeOf(draw.state.derivative, 0)
     const feeRateContract = draw.pick([terms.feeRateContract, 400_000, 500_000, 600_000])
-    return [{ type: 'configureDerivative', listing: draw.listing, terms: { ...terms, feeRateContract } }]
+    const changed = { feeRateContract, contractOn: !draw.once(6), perpetualOn: !draw.once(6) }
+    return [{ type: 'configureDerivative', listing: draw.listing, terms: { ...terms, ...changed } }]
   },
   announceBrackets: (draw) => [
     {
@@ -226,7 +227,13 @@ export const drawnRest: Draws<Exclude<Command['type'], keyof typeof drawnTrades 
   configureListing: (draw) => {
     const listing = draw.listing
     const terms = draw.state.venue.listings[listing]
-    return [{ type: 'configureListing', listing, terms: { ...terms, halt: 'trading', haltReason: '', sessions: [] } }]
+    return [
+      {
+        type: 'configureListing',
+        listing,
+        terms: { ...terms, halt: 'trading', haltReason: '', sessions: [], spot: !draw.once(6) },
+      },
+    ]
   },
   haltListing: (draw) => [
     {

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { usualPace, type Pace } from '../book/round.ts'
 import { products } from '../capability/products.ts'
 import type { HolderId } from '../ledger/holders.ts'
 import type { Outcome } from '../outcome.ts'
@@ -48,7 +49,8 @@ const weights: { readonly [K in Command['type']]?: number } = {
   askConversion: 4,
   transfer: 5,
   configureListing: 3,
-  switchProduct: 0.3,
+  switchProduct: 1,
+  configureDerivative: 2,
   haltListing: 0.6,
   suspendMarket: 0.4,
   suspendHolder: 0.6,
@@ -111,10 +113,14 @@ export class EverythingRun {
   readonly steps: Step[] = []
   readonly #marks = [1_000_000, 1_000_000]
   readonly #holders: readonly HolderId[]
+  readonly #pace: Pace
   #keys = 0
 
-  constructor(holders: readonly HolderId[]) {
+  /** `pace`: how far a step of the round goes, which few holders would else be done with at once. */
+  constructor(holders: readonly HolderId[], pace: Pace = usualPace) {
     this.#holders = holders
+    this.#pace = pace
+    this.state.venue.round.pace = pace
     this.#list()
     this.#fund()
     for (const [at, holder] of holders.entries()) this.#admit(holder, at % 5 < 3 ? 'real' : 'demo')
@@ -189,6 +195,7 @@ export class EverythingRun {
     this.now += 250
     if (kind === 'restart') {
       this.state = decodeState(encodeState(this.state))
+      this.state.venue.round.pace = this.#pace
       this.steps.push({ now: this.now, envelope: null, outcome: null, facts: new Uint8Array() })
       this.#run({ type: 'tellRealMoney', unmet: [] })
       this.#quote()

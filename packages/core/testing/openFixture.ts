@@ -116,6 +116,8 @@ export class OpenFixture extends MarginFixture {
       made: false,
       took: false,
       slot: noSlot,
+      arrival: 0,
+      isCloser: false,
       ...more,
     }
   }
