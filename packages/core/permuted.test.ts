@@ -161,7 +161,7 @@ describe('the numbers of holders', () => {
     const reordered = [sorted.toReversed(), holders.map((holder, at) => 40_013 * at + holder)]
     const missing = () => ({ commands: unseen(commandCodec, accepted), events: unseen(eventCodec, happened) })
     // two runs at least, and more until each has come
-    for (const [at, runSeed] of [17, 59, 38, 94, 13, 26, 71, 5].entries()) {
+    for (const [at, runSeed] of [11, 17, 59, 38, 18, 94, 13, 26].entries()) {
       if (at >= 2 && missing().commands.length + missing().events.length === 0) break
       const run = new EverythingRun(holders)
       const [list = []] = fc.sample(acts(1_700), { numRuns: 1, seed: runSeed })

@@ -108,6 +108,8 @@ export const plan = [
     ],
     ['derivative/evolve.ts'],
   ),
+  ...of(['derivative/charges.test.ts', 'derivative/terms.test.ts'], ['derivative/charges.ts']),
+  ...of(['liquidation/takeoverWait.test.ts'], ['liquidation/takeoverWait.ts']),
   ...of(['derivative/cut.test.ts', 'leverage'], ['derivative/cut.ts']),
   ...of(
     [

@@ -175,6 +175,18 @@ describe('what is set while something is announced', () => {
     expect(announced(fixture)).toMatchObject({ charges: { feeRateContract: 600_000 }, effectiveAt })
   })
 
+  it('holds from then where funding is the one that was announced, or the one in force', () => {
+    for (const interest of [btcDerivative.fundingInterestRate, 0]) {
+      const fixture = begin()
+      fixture.must(configuring({ fundingInterestRate: 0, feeRateContract: 700_000 }))
+      const effectiveAt = announced(fixture)?.effectiveAt
+      fixture.now += dayMs / 2
+      fixture.must(configuring({ fundingInterestRate: interest, feeRateContract: 600_000 }))
+      const charges = { fundingInterestRate: interest, feeRateContract: 600_000 }
+      expect(announced(fixture)).toMatchObject({ charges, effectiveAt })
+    }
+  })
+
   it('takes it back where it holds at once, and a rise after that waits a whole day', () => {
     const fixture = begin()
     fixture.must(rise(700_000))

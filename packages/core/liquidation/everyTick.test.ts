@@ -58,32 +58,32 @@ const rare = [
 describe('whatever happens to an account', () => {
   it(`no tick leaves it below its maintenance, and every event is as it may be, in ${runs} random runs`, () => {
     const seen = new Map<string, number>()
-    fc.assert(
-      fc.property(leveragedActs, (acts) => {
-        const run = new LeveragedRun()
-        const waits = new Map<HolderId, number>()
-        const after = ({ events, ticked }: Done): void => {
-          for (const event of events) for (const name of namesOf(run, event)) seen.set(name, (seen.get(name) ?? 0) + 1)
-          const faults = [...wrongIn(run, events), ...heldWrong(run), ...renewed(run, events, waits)]
-          if (ticked !== null) {
-            for (const realm of ['real', 'demo'] as const) {
-              if (decides(run, realm, ticked)) run.ticked[realm].add(ticked)
-              else run.ticked[realm].delete(ticked)
-            }
-            faults.push(...leftBelow(run, ticked))
+    const every = fc.property(leveragedActs, (acts) => {
+      const run = new LeveragedRun()
+      const waits = new Map<HolderId, number>()
+      const after = ({ events, ticked }: Done): void => {
+        for (const event of events) for (const name of namesOf(run, event)) seen.set(name, (seen.get(name) ?? 0) + 1)
+        const faults = [...wrongIn(run, events), ...heldWrong(run), ...renewed(run, events, waits)]
+        if (ticked !== null) {
+          for (const realm of ['real', 'demo'] as const) {
+            if (decides(run, realm, ticked)) run.ticked[realm].add(ticked)
+            else run.ticked[realm].delete(ticked)
           }
-          if (faults.length > 0) throw new Error(faults.join('; '))
+          faults.push(...leftBelow(run, ticked))
         }
-        for (const act of acts) run.do(act, after)
-        for (const { posted, frozen, held } of sums(run.state).sums) {
-          if (posted !== 0n || frozen !== held) throw new Error(`the books are ${posted}, ${frozen} of ${held}`)
-        }
-      }),
-      { numRuns: runs },
-    )
-    // the runs are worth something only where they reach what they are for
-    for (const name of rare) {
-      expect(seen.get(name) ?? 0, name).toBeGreaterThan(0)
+        if (faults.length > 0) throw new Error(faults.join('; '))
+      }
+      for (const act of acts) run.do(act, after)
+      for (const { posted, frozen, held } of sums(run.state).sums) {
+        if (posted !== 0n || frozen !== held) throw new Error(`the books are ${posted}, ${frozen} of ${held}`)
+      }
+    })
+    const missing = () => rare.filter((name) => !seen.has(name))
+    // what is rarest comes five times in so many runs, so that one in some hundred has none of it: those go on
+    for (let round = 0; round === 0 || (round < 3 && missing().length > 0); round += 1) {
+      fc.assert(every, { numRuns: runs })
     }
+    // the runs are worth something only where they reach what they are for
+    expect(missing()).toEqual([])
   }, 86_400_000)
 })

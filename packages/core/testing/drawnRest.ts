@@ -272,7 +272,9 @@ export const drawnRest: Draws<Exclude<Command['type'], keyof typeof drawnTrades 
   // of one listing, by few sources or many, at times heard late
   sourcedQuote: (draw) => {
     const listing = draw.listing
-    const mark = draw.marks[listing] * (1 + ((draw.below(1_001) - 500) / 500) * 0.006)
+    // what comes late may have moved far, so that somebody's takeover waits for a younger one
+    const late = draw.pick([0, 0, 0, 40, 600, 4_800])
+    const mark = draw.marks[listing] * (1 + ((draw.below(1_001) - 500) / 500) * (late > 1_000 ? 0.08 : 0.006))
     draw.marks[listing] = Math.min(1_500_000, Math.max(700_000, Math.round(mark)))
     const decimals = draw.state.venue.listings[listing].priceDecimals + 1
     const parts = Array.from({ length: draw.once(6) ? draw.below(3) : 4 }, (_, at) => ({
@@ -281,7 +283,7 @@ export const drawnRest: Draws<Exclude<Command['type'], keyof typeof drawnTrades 
       sum: at === 0 ? 2n * BigInt(draw.marks[listing]) : BigInt(draw.below(60) - 30),
       age: draw.below(900),
     }))
-    const time = draw.now - draw.pick([0, 0, 0, 40, 600, 4_800])
+    const time = draw.now - late
     const sample = { listing, decimals, rate: null, parts }
     return [{ type: 'sourcedQuote', time, kind: draw.once(15) ? 'simulated' : 'live', venues: ['a', 'b'], sample }]
   },

@@ -47,8 +47,8 @@ it('of two different first terms that are set in the same moment one stands, and
 it('of two changes in the same moment neither undoes the other', async () => {
   const change = (body: object) =>
     server.call(routes.deskDerivativeChange, { token: ada, params: { symbol: 'BTCUSDT' }, body: { ...body, reason } })
-  const answers = await Promise.all([change({ fee_rate: '0.0007' }), change({ limit_rate: '0.03' })])
+  const answers = await Promise.all([change({ fee_rate: '0.0004' }), change({ limit_rate: '0.03' })])
   expect(answers.map(({ code }) => code)).toEqual([200, 200])
   const items = await server.ok(routes.deskDerivatives, { token: ada })
-  expect(items.find(({ symbol }) => symbol === 'BTCUSDT')).toMatchObject({ fee_rate: '0.0007', limit_rate: '0.03' })
+  expect(items.find(({ symbol }) => symbol === 'BTCUSDT')).toMatchObject({ fee_rate: '0.0004', limit_rate: '0.03' })
 })

@@ -88,6 +88,8 @@ const left: Readonly<Record<string, string>> = {
   liability_leaf: 'the balance that the proof of liabilities was made with, shown at /transparency',
   news_read: 'which announcements are read',
   margin_warning: 'that a warning was sent, which `notifications` holds',
+  deed_begun:
+    'that operators had something done to the account, which `records` and `account_access` tell; the key it was done under',
   proposal: 'a decision of two operators, which `account_access` tells once it is carried out',
 }
 
