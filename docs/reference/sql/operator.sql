@@ -63,7 +63,12 @@ INSERT INTO deed_begun (holder, route, id, entry, refused_as)
   VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT (route, id, holder) DO UPDATE
   SET begun_at = excluded.begun_at
-  WHERE deed_begun.outcome IS NULL
+  WHERE deed_begun.outcome IS NULL AND deed_begun.entry ->> 'digest' = excluded.entry ->> 'digest'
+
+-- insertBegun of begun.store.ts
+SELECT holder, route, id, entry, refused_as, outcome
+  FROM deed_begun
+  WHERE holder = $1 AND route = $2 AND id = $3
 
 -- findBegunBy of begun.store.ts
 SELECT holder, route, id, entry, refused_as, outcome

@@ -11,7 +11,10 @@ export interface BegunKey extends Pick<RequestKey, 'id' | 'route'> {
 
 /** What operators have the engine do, noted before it is asked. */
 export interface BegunRow extends BegunKey {
-  /** The entry of the audit log that says it was done, as JSON; null once its outcome is known. */
+  /**
+   * The entry of the audit log that says it was done, as JSON, with the digest of the request that it was begun by; null once
+   * its outcome is known.
+   */
   readonly entry: unknown
   /** Under which action it stands that it was not; null where nothing says so here. */
   readonly refusedAs: string | null
@@ -34,20 +37,30 @@ function rowOf({ holder, refused_as: refusedAs, ...told }: Stored): BegunRow {
   return { ...told, holder: integerOf(holder), refusedAs }
 }
 
-/** Notes that the engine is about to be asked. What it was asked for before, under the same key, keeps its entry. */
-export async function insertBegun(client: Queryable, deed: Omit<BegunRow, 'outcome'>): Promise<BegunRow> {
+/**
+ * Notes that the engine is about to be asked. What it was asked for before, under the same key, keeps its entry, and is no
+ * younger for another request that has come under it.
+ */
+export async function insertBegun(
+  client: Queryable,
+  deed: Omit<BegunRow, 'entry' | 'outcome'> & { readonly entry: { readonly digest: string } },
+): Promise<BegunRow> {
   const { holder, route, id, entry, refusedAs } = deed
   await client.query(
     `INSERT INTO deed_begun (holder, route, id, entry, refused_as) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (route, id, holder) DO UPDATE SET begun_at = excluded.begun_at WHERE deed_begun.outcome IS NULL`,
+     ON CONFLICT (route, id, holder) DO UPDATE SET begun_at = excluded.begun_at
+       WHERE deed_begun.outcome IS NULL AND deed_begun.entry ->> 'digest' = excluded.entry ->> 'digest'`,
     [holder, route, id, JSON.stringify(entry), refusedAs],
   )
-  const row = await findBegunBy(client, deed)
-  if (row === null) throw new Error('a deed that was begun is not there')
-  return row
+  const { rows } = await client.query<Stored>(
+    `SELECT ${columns} FROM deed_begun WHERE holder = $1 AND route = $2 AND id = $3`,
+    [holder, route, id],
+  )
+  if (rows[0] === undefined) throw new Error('a deed that was begun is not there')
+  return rowOf(rows[0])
 }
 
-/** What was begun under a key, whosever it is: an operator's keys, and those of proposals, are of one holder each. */
+/** What was begun under a key, whosever it is: those of proposals are of one holder each. */
 export async function findBegunBy(
   client: Queryable,
   { route, id }: Pick<RequestKey, 'id' | 'route'>,

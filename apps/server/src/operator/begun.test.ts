@@ -113,16 +113,7 @@ describe('what one did alone, cut off between the engine and its entry', () => {
   })
 
   it('holds for money of people: a deposit that was credited', async () => {
-    const who = await person(server)
-    const { rows } = await server.database.query<{ real_holder: number }>(
-      'SELECT real_holder FROM app_user WHERE email = $1',
-      [who.email],
-    )
-    const holder = rows[0]?.real_holder ?? -1
-    const standing = { type: 'setStanding', holder, disabled: false, realName: 'approved', country: 'FR' } as const
-    expect((await server.engine.exchange.command(house, standing)).ok).toBe(true)
-    const form = formOf({ network: 'ERC20', amount: '100', transaction_id: 'ab'.repeat(32) }, [await voucher()])
-    const { id } = await server.ok(walletRoutes.depositMake, { token: who.token, form, key: key() })
+    const { id } = await deposit('ab')
     const body = { currency: 'USDT', received: '100', reason: 'seen on the chain' }
     const sent = { token: ada, params: { id }, body, key: key() }
     await cutAt('deposit_completed', () => server.call(deskWalletRoutes.deskDepositComplete, sent))
@@ -132,6 +123,68 @@ describe('what one did alone, cut off between the engine and its entry', () => {
     expect(await entriesOf('deposit_completed')).toMatchObject([{ subject: id, detail: { received: '100' } }])
     expect(await entriesOf('deposit_completed_asked')).toHaveLength(1)
     expect(await entriesOf('deposit_completed_refused')).toEqual([])
+  })
+})
+
+async function deposit(transaction: string): Promise<{ readonly holder: number; readonly id: string }> {
+  const who = await person(server)
+  const { rows } = await server.database.query<{ real_holder: string }>(
+    'SELECT real_holder FROM app_user WHERE email = $1',
+    [who.email],
+  )
+  const holder = Number(rows[0]?.real_holder ?? -1)
+  const standing = { type: 'setStanding', holder, disabled: false, realName: 'approved', country: 'FR' } as const
+  expect((await server.engine.exchange.command(house, standing)).ok).toBe(true)
+  const form = formOf({ network: 'ERC20', amount: '100', transaction_id: transaction.repeat(32) }, [await voucher()])
+  const { id } = await server.ok(walletRoutes.depositMake, { token: who.token, form, key: key() })
+  return { holder, id }
+}
+
+describe('another request under the key of one that was cut off', () => {
+  const complete = deskWalletRoutes.deskDepositComplete
+  const count = async (action: string, subject: string) =>
+    (await entriesOf(action)).filter((entry) => entry.subject === subject)
+
+  it('is refused, and what was done stays noted as it was done', async () => {
+    const { id } = await deposit('cd')
+    const sent = { token: ada, params: { id }, key: key() }
+    const body = { currency: 'USDT', received: '100', reason: 'seen on the chain' }
+    const before = (await entriesOf('deposit_completed')).length
+    await server.database.query(
+      `CREATE TRIGGER cut BEFORE INSERT ON audit FOR EACH ROW WHEN (NEW.action = 'deposit_completed') EXECUTE FUNCTION cut()`,
+    )
+    await server.call(complete, { ...sent, body })
+    const other = await server.call(complete, { ...sent, body: { ...body, received: '99' } })
+    await server.database.query('DROP TRIGGER cut ON audit')
+    expect(other.reason).toBe('key_reused')
+    expect(await entriesOf('deposit_completed')).toHaveLength(before)
+    await settle()
+    expect(await count('deposit_completed_refused', id)).toEqual([])
+    expect(await count('deposit_completed', id)).toMatchObject([{ detail: { received: '100' } }])
+  })
+
+  it('is not done in its stead, and stands under no entry but its own', async () => {
+    const { holder, id } = await deposit('ef')
+    const { rows } = await server.database.query<{ route: string }>(
+      `SELECT DISTINCT route FROM deed_begun WHERE holder > 0 AND route LIKE '%complete'`,
+    )
+    const route = rows[0]?.route ?? ''
+    const sent = { token: ada, params: { id }, key: key() }
+    const actor = { name: 'Ada', role: 'administrator', request: 'r2', address: '192.0.2.7' } as const
+    const entry = { actor, action: 'deposit_completed', subject: id, reason: 'x', detail: { received: '99' } } as const
+    const command = { type: 'releaseHolder', holder, kind: 'freeze', operator: 1 } as const
+    const beginning = { entry: { ...entry, touched: [] }, refusedAs: 'deposit_completed_refused', command } as const
+    // of one whose process was killed before the engine was asked
+    const key0 = { route, id: sent.key.replaceAll('-', ''), digest: '00'.repeat(32) }
+    await server.database.transaction((client) => beginDeed(client, { ...beginning, key: key0, asked: null }))
+    const body = { currency: 'USDT', received: '100', reason: 'seen on the chain' }
+    expect((await server.call(complete, { ...sent, body })).reason).toBe('key_reused')
+    await age()
+    await settle()
+    expect(await count('deposit_completed_refused', id)).toMatchObject([{ reason: 'not_done' }])
+    // the key is free again
+    expect((await server.call(complete, { ...sent, body })).code).toBe(200)
+    expect(await count('deposit_completed', id)).toMatchObject([{ detail: { received: '100' } }])
   })
 })
 

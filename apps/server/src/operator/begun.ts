@@ -2,7 +2,7 @@ import type { Answer } from '@truemark/core/answer'
 import { type Command, keyHolderOf } from '@truemark/core/vocabulary'
 import { operatorRoles } from '@truemark/protocol/access'
 import { type AuditAction, houseActions, personalActions } from '@truemark/protocol/auditActions'
-import { isReason } from '@truemark/protocol/errors'
+import { isReason, type Reason } from '@truemark/protocol/errors'
 import * as z from 'zod/mini'
 import { findUsedKey } from '../account/door.ts'
 import { type Exchange, type Reads, house } from '../engine/door.ts'
@@ -24,6 +24,8 @@ import { isUnresolved } from './unresolved.ts'
 
 /** What is noted of a deed that a crash kept from the engine, or that it refused right before one. */
 const notDone = 'not_done'
+/** As the engine says it of a request that comes under the key of another. */
+const keyReused: Reason = 'key_reused'
 /** After so long (ms) whoever asked the engine has its answer, or has given up. */
 const overMs = 60_000
 const settledAtOnce = 100
@@ -61,13 +63,19 @@ export async function beginDeed(client: Queryable, beginning: Beginning): Promis
   const holder = keyHolderOf(command)
   const begin = async (key: RequestKey): Promise<Begun> => {
     const at = { holder, route: key.route, id: key.id }
-    const { outcome } = await insertBegun(client, { ...at, entry, refusedAs })
-    return { key, at, outcome }
+    const { digest } = key
+    const row = await insertBegun(client, { ...at, entry: { ...entry, digest }, refusedAs })
+    return { key, at, outcome: isAnother(row, digest) ? keyReused : row.outcome }
   }
   if (beginning.key === null) return begin(deedKey(await appendAudit(client, asked ?? askedOf(entry))))
   const begun = await begin(beginning.key)
   if (asked !== null) await appendAudit(client, asked)
   return begun
+}
+
+// what was begun by another request of this key is neither done by this one nor refused with it
+function isAnother({ entry, outcome }: BegunRow, digest: string): boolean {
+  return outcome === null && z.parse(begunBy, entry).digest !== digest
 }
 
 function askedOf({ actor, subject, reason, detail, action }: AuditEntry): AuditEntry {
@@ -126,6 +134,7 @@ const keptEntry = z.union([
   z.object({ ...said, action: z.enum(personalActions), touched: z.array(z.string()) }),
   z.object({ ...said, action: z.enum(houseActions) }),
 ])
+const begunBy = z.object({ digest: z.string() })
 const keptAction = z.nullable(z.enum([...personalActions, ...houseActions]))
 
 function doneEntry({ entry: kept, id, route }: BegunRow): AuditEntry {

@@ -106,7 +106,8 @@ async function performInTurn(ports: WalletPorts, deed: Deed, waits: boolean): Pr
   const { params, reason } = executed
   if (!isUnknown(reason)) await giveBack(ports, deed, room.data)
   if (waits && reason === 'second_person_needed') await removeBegun(database, at)
-  else if (isKnown(key, reason)) await database.transaction((client) => endDeed(client, at, reason))
+  // what the engine refuses under a key that it knows is another request than the one that it has done
+  else if (!before && isKnown(key, reason)) await database.transaction((client) => endDeed(client, at, reason))
   return refused(reason, params)
 }
 
