@@ -1,9 +1,19 @@
-import { listingCodec } from '../book/listing.ts'
+import { listingCodec, makeListing } from '../book/listing.ts'
 import { realConditionCodec, realMoneyUnmet } from '../book/realMoney.ts'
 import type { Venue } from '../book/venue.ts'
 import type { Capability } from '../capability/capability.ts'
 import { list, struct, text, u53 } from '../codec/codec.ts'
-import { decideMarket, evolveMarket, marketCommands, marketEvents } from './market.ts'
+import type { DerivativeState } from '../derivative/state.ts'
+import { makeDerivative } from '../derivative/terms.ts'
+import { accepted, rejected, type Result } from '../result/result.ts'
+import {
+  decideMarket,
+  evolveMarket,
+  marketCommands,
+  marketEvents,
+  type MarketCommand,
+  type MarketEvent,
+} from './market.ts'
 
 const words = {
   commands: marketCommands,
@@ -25,12 +35,26 @@ const words = {
   answers: { listed: [5, struct({ id: u53 })] },
 } as const
 
-type World = { readonly venue: Venue }
+type World = { readonly venue: Venue; readonly derivative: Pick<DerivativeState, 'terms'> }
+
+// what is traded with more than one has must stay exact under a market's new terms: what is announced for it comes into
+// force by them, and a snapshot is read by them
+function decide({ venue, derivative }: World, command: MarketCommand): Result<MarketEvent[]> {
+  const decided = decideMarket(venue, command)
+  if (!decided.ok) return decided
+  const isExact = decided.value.every((event) => {
+    const old = event.type === 'listingConfigured' ? derivative.terms[event.listing] : undefined
+    if (event.type !== 'listingConfigured' || !old) return true
+    const listing = makeListing(event.listing, event.terms, venue.currencies)
+    return listing !== null && makeDerivative(listing, old, venue.currencies) !== null
+  })
+  return isExact ? accepted(decided.value) : rejected('listing_invalid')
+}
 
 /** What is listed, and what its index said. */
 export const marketCapability: Capability<World, typeof words> = {
   ...words,
-  decide: ({ venue }, command) => decideMarket(venue, command),
+  decide,
   evolve: ({ venue }, event) => evolveMarket(venue, event),
   answer:
     () =>

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Command } from '../vocabulary.ts'
+import { dayMs } from '../money/units.ts'
 import { btcTerms, Fixture } from '../testing/exchangeFixture.ts'
+import { btcDerivative, MarginFixture } from '../testing/marginFixture.ts'
 
 function sample(stamp: number, indexTenths: number, listing = 0): Command {
   return { type: 'sampleIndex', stamp, kind: 'simulated', samples: [{ listing, indexTenths, sources: 4, fresh: true }] }
@@ -36,6 +38,25 @@ describe('a listing', () => {
       expect(fixture.refused(configure(terms))).toBe('listing_invalid')
     }
     expect(fixture.refused({ type: 'configureListing', listing: 9, terms: btcTerms })).toBe('symbol_unknown')
+  })
+
+  it('takes no terms by which what is traded there with more than one has would not be exact any more', () => {
+    const fixture = new MarginFixture()
+    // at that price a lot of BTC comes to what one order of 500 may be worth
+    const priceMax = 230_584_300_921
+    for (const type of ['configureListing', 'setListingTerms'] as const) {
+      const set = (most: number): Command => ({ type, listing: 0, terms: { ...btcTerms, priceMax: most } })
+      expect(fixture.refused(set(priceMax + 1))).toBe('listing_invalid')
+      fixture.must(set(priceMax))
+    }
+    // what was announced before comes into force by them, and the state can be read again
+    const terms = { ...btcDerivative, feeRateContract: 600_000 }
+    fixture.must({ type: 'configureDerivative', listing: 0, terms })
+    fixture.reload()
+    fixture.now += dayMs
+    const stamp = Math.floor(fixture.now / 1_000) * 1_000
+    expect(fixture.must(sample(stamp, 1_000_000)).map(({ type }) => type)).toContain('chargesEnforced')
+    fixture.reload()
   })
 
   it('is refused where it could not be exact, or is there already', () => {
