@@ -173,6 +173,27 @@ describe('what rests', () => {
   })
 
   it.each(passing)(
+    'ends in %s before a limit that is to rest, a thousand of it at most, with what that has filled',
+    (_, begin) => {
+      const crowd = Array.from({ length: 7 }, (__, at) => 100 + at)
+      const fixture = new RealFixture([own, other, third, ...crowd])
+      fixture.perpetual(own, 'buy', 100)
+      fixture.perpetual(other, 'sell', 10)
+      fixture.must({ ...perpetualOrder, holder: other, price: 99_950, lots: 10, reduceOnly: true })
+      for (const holder of crowd)
+        for (let at = 0; at < 190; at += 1) fixture.must({ ...contractOrder, holder, lots: 1, price: 99_900 })
+      begin(fixture, 1_000_000)
+      fixture.state.derivative.ladders.real[0] = emptyLadder()
+      const limit = { ...perpetualOrder, holder: own, side: 'sell', price: 99_800, lots: 60, reduceOnly: true } as const
+      const events = fixture.must(limit)
+      expect(trades(events)).toEqual(['derivativeTraded'])
+      expect(ends(events).filter((end) => end.endsWith('risk_closed'))).toHaveLength(999)
+      expect(ends(events).at(-1)).toBe('40 fills_max')
+      expect(fixture.balanced).toBe(true)
+    },
+  )
+
+  it.each(passing)(
     'reduces behind more than a thousand that wait in %s, whatever it was when it came to rest',
     (_, begin) => {
       const crowd = Array.from({ length: 7 }, (__, at) => 100 + at)

@@ -6,11 +6,21 @@ import type { Product } from './capability/products.ts'
 import { evolve } from './exchange.ts'
 import type { HolderId } from './ledger/holders.ts'
 import { decodeState, encodeState } from './snapshot.ts'
+import { fireConditionals } from './spot/fire.ts'
+import { sense } from './spot/tick.ts'
 import type { State } from './state.ts'
 import { acts, EverythingRun } from './testing/everythingRun.ts'
 import { btcTerms } from './testing/exchangeFixture.ts'
 import { btcDerivative } from './testing/marginFixture.ts'
-import { contractOrder, off, perpetualOrder, RealFixture, resting, spotOrder } from './testing/realFixture.ts'
+import {
+  contractOrder,
+  off,
+  perpetualOrder,
+  RealFixture,
+  resting,
+  spotOrder,
+  spotWaits,
+} from './testing/realFixture.ts'
 import type { Command, Event } from './vocabulary.ts'
 
 const crowd = Array.from({ length: 12 }, (_, at) => 100 + at)
@@ -98,6 +108,91 @@ describe('what many lose at once', () => {
       expect(fixture.state.venue.round.isOver).toBe(true)
     },
   )
+
+  it.each(causes)('%s ends a thousand of them in a tick at most, which then goes on', (_, command, order) => {
+    const fixture = crowded(order)
+    fixture.must(command)
+    for (const left of [400, 0]) {
+      fixture.now += 250
+      const market = { indexTenths: 989_000, dispersionTenths: 0, sources: 4, kind: 'live' } as const
+      const met = fixture.run({ type: 'quote', listing: 0, time: fixture.now, ...market })
+      expect(met).toMatchObject({ answer: { type: 'tick', more: left > 0 } })
+      expect(openOf(fixture.state)).toBe(left)
+    }
+  })
+
+  it('and wait for a price ends in a tick as far as its bound goes, none of it being placed', () => {
+    const waits = { ...spotWaits, side: 'sell', passing: 'rise', price: 101_000, trigger: 100_500 } as const
+    const fixture = new RealFixture([40, 41, 42])
+    for (const holder of [40, 41, 42]) fixture.must({ ...waits, holder })
+    for (const event of bygone) evolve(fixture.state, event, fixture.now)
+    fixture.state = decodeState(encodeState(fixture.state))
+    fixture.must({ type: 'tellRealMoney', unmet: [] })
+    const { spot, venue } = fixture.state
+    sense(
+      venue,
+      { ...venue.marks.peek(0), listing: 0, time: fixture.now, indexTenths: 1_006_000, sources: 4 },
+      fixture.now,
+    )
+    const budget = { fills: 2 }
+    const ended: string[] = []
+    let isMore = false
+    for (const { events, more } of fireConditionals(spot, venue, 0, fixture.now, budget)) {
+      for (const event of events) evolve(fixture.state, event, fixture.now)
+      ended.push(...endsOf(events))
+      isMore = more
+    }
+    expect([ended, isMore, budget.fills, spot.waiting.size]).toEqual([['product_off', 'product_off'], true, 0, 1])
+  })
+
+  it('asks as many holders as a step may, and nobody in a second that is not recorded', () => {
+    const three = [40, 41, 42]
+    const fixture = new RealFixture(three)
+    fixture.state.venue.round.pace = { holders: 2, orders: 1_000 }
+    for (const holder of three) fixture.must({ ...contractOrder, holder })
+    expect(endsOf(fixture.must(off('contract')))).toHaveLength(2)
+    const stamp = (Math.floor(fixture.now / 1_000) + 1) * 1_000
+    fixture.now = stamp
+    expect(endsOf(fixture.must({ type: 'sampleIndex', stamp, kind: 'live', samples: [] }))).toEqual([])
+    expect(endsOf(fixture.second(989_000))).toHaveLength(1)
+  })
+
+  it('ends with its own reason where a limit that reduces would come to rest beyond it', () => {
+    const fixture = new RealFixture([40, 41, 42])
+    fixture.perpetual(42, 'buy', 100)
+    fixture.state.venue.round.pace = slow
+    for (const holder of [40, 41]) fixture.must({ ...contractOrder, holder, price: 99_900 })
+    fixture.must(off('contract'))
+    fixture.must({ type: 'haltListing', listing: 0, halt: 'cancel_only', reason: 'x' })
+    fixture.state.derivative.ladders.real[0] = emptyLadder()
+    const limit = { ...perpetualOrder, holder: 42, side: 'sell', price: 99_800, lots: 10, reduceOnly: true } as const
+    expect(endsOf(fixture.must(limit))).toEqual(['product_off'])
+  })
+
+  it('is nothing that a fill-or-kill order counts on, nor that an order trades with which is given another price', () => {
+    const fixture = new RealFixture([40, 41])
+    fixture.must({ type: 'switchProduct', country: 'DE', product: 'spot', on: true })
+    fixture.must({ type: 'switchProduct', country: 'DE', product: 'perpetual', on: true })
+    fixture.real(stranger, 'DE')
+    fixture.state.venue.round.pace = slow
+    for (const holder of [40, 41]) {
+      fixture.must({ ...contractOrder, holder, price: 99_900, lots: 10 })
+      fixture.must({ ...spotOrder, holder, price: 99_900 })
+    }
+    const sells = { holder: stranger, side: 'sell' } as const
+    const [placed] = fixture.must({ ...spotOrder, ...sells, price: 100_500 })
+    const order = placed.type === 'spotOrderAccepted' ? placed.order : -1
+    fixture.must(off('contract'))
+    fixture.must(off('spot'))
+    fixture.state.venue.ladders.real[0] = emptyLadder()
+    fixture.state.derivative.ladders.real[0] = emptyLadder()
+    const killed = fixture.must({ ...perpetualOrder, ...sells, price: 99_900, lots: 10, timeInForce: 'FOK' })
+    expect(endsOf(killed)).toEqual(['fill_or_kill'])
+    const amend = { type: 'amendSpotOrder', holder: stranger, order, quantity: null, fault: '' } as const
+    const amended = fixture.must({ ...amend, price: 99_900 })
+    expect([tradesOf(amended), endsOf(amended)]).toEqual([0, ['product_off']])
+    expect(fixture.balanced).toBe(true)
+  })
 
   it('goes on from a snapshot, to the same end', () => {
     const fixture = crowded(contractOf)

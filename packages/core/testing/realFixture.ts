@@ -66,7 +66,7 @@ const aims = { stopLoss: null, takeProfit: null } as const
 export const spotOrder = { type: 'placeSpotOrder', ...size, quantity: 1_000, budget: 0n } as const
 export const contractOrder = { type: 'placeContractOrder', ...size, ...aims, lots: 100, multiple: 100 } as const
 export const perpetualOrder = { type: 'placePerpetualOrder', ...size, ...aims, lots: 100, reduceOnly: false } as const
-const waits = {
+export const spotWaits = {
   type: 'placeSpotConditional',
   ...size,
   passing: 'fall',
@@ -75,7 +75,7 @@ const waits = {
   budget: 0n,
 } as const
 /** One of each kind that rests, without its holder. */
-export const resting = [spotOrder, contractOrder, perpetualOrder, waits] as const
+export const resting = [spotOrder, contractOrder, perpetualOrder, spotWaits] as const
 
 /** Switches a product off for residents of France. */
 export const off = (product: 'spot' | 'contract' | 'perpetual'): Command => ({
