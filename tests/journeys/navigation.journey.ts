@@ -39,7 +39,7 @@ test('a link is of the app: its screen comes ahead of the press, without a new p
   await ahead
   await link.click()
   await expect(page).toHaveTitle(/^Questions and answers/)
-  await expect(page.getByRole('main')).toBeFocused()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(page.locator('html')).toHaveAttribute('data-same-page')
   // what the browser does with a link stays the browser's
   await page.goBack()

@@ -26,7 +26,7 @@ test('a wide screen has twenty levels a side, gathered by steps, and a press tak
   const text = (await bids.getByRole('button').nth(2).getAttribute('aria-label')) ?? ''
   await bids.getByRole('button').nth(2).click()
   // the book moves meanwhile: what was pressed is a level, and of this side
-  const best = Number(/Price ([0-9.]+)/.exec(text)?.[1])
+  const best = Number(/Price ([\d,.]+\.\d)/.exec(text)?.[1]?.replaceAll(',', ''))
   await expect.poll(async () => Math.abs(Number(await price.inputValue()) - best)).toBeLessThan(best / 100)
   // the arrows go outwards from the spread, and what lies up to there is said
   await asks.getByRole('button').first().focus()

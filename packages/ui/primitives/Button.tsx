@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { joined } from './joined.tsx'
 import { Spinner } from './Spinner.tsx'
 
@@ -28,14 +28,14 @@ export interface ButtonProps extends ComponentProps<'button'> {
 export function buttonClass(kind: ButtonKind = 'primary', compact = false, wide = false): string {
   return joined(
     'feedback relative inline-flex items-center justify-center gap-2 rounded-control px-5 py-1.5 leading-tight font-semibold select-none',
-    'active:scale-[0.98] disabled:opacity-45 disabled:active:scale-100',
+    'active:scale-[0.98]',
     compact ? 'min-h-11 text-14' : 'min-h-12 text-16',
     wide && 'w-full',
     kinds[kind],
   )
 }
 
-/** A button of one of six kinds; one `primary` a screen. */
+/** A button of one of six kinds; one `primary` a screen. Shut while it has the focus, it keeps it. */
 export function Button(props: ButtonProps) {
   const {
     kind = 'primary',
@@ -43,18 +43,23 @@ export function Button(props: ButtonProps) {
     wide = false,
     busy = false,
     deaf = false,
+    disabled = false,
     className,
     children,
     ...rest
   } = props
+  const [shut, focus] = useShut(disabled, props)
+  const takesNone = busy || deaf || disabled
   return (
     <button
       type="button"
       {...rest}
-      className={joined(buttonClass(kind, compact, wide), className)}
+      {...focus}
+      disabled={shut}
+      className={joined(buttonClass(kind, compact, wide), disabled && 'opacity-45! active:scale-100!', className)}
       aria-busy={busy || undefined}
-      aria-disabled={busy || deaf || undefined}
-      onClick={busy || deaf ? (event) => event.preventDefault() : rest.onClick}
+      aria-disabled={(takesNone && !shut) || undefined}
+      onClick={takesNone ? (event) => event.preventDefault() : rest.onClick}
     >
       <span className={joined('inline-flex items-center justify-center gap-2', busy && 'invisible')}>{children}</span>
       {busy && (
@@ -64,4 +69,20 @@ export function Button(props: ButtonProps) {
       )}
     </button>
   )
+}
+
+/** Whether a button is shut to the focus too: one that has it would drop it, and whoever hears the page would be nowhere. */
+function useShut(disabled: boolean, { onFocus, onBlur }: Pick<ButtonProps, 'onFocus' | 'onBlur'>) {
+  const [held, hold] = useState(false)
+  const focus: Pick<ButtonProps, 'onFocus' | 'onBlur'> = {
+    onFocus(event) {
+      hold(true)
+      onFocus?.(event)
+    },
+    onBlur(event) {
+      hold(false)
+      onBlur?.(event)
+    },
+  }
+  return [disabled && !held, focus] as const
 }

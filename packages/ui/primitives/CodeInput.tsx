@@ -1,4 +1,4 @@
-import type { ClipboardEvent, ReactNode } from 'react'
+import type { ClipboardEvent, ReactNode, Ref } from 'react'
 import { codeDigits, codeLength } from '../figures/codeDigits.ts'
 import type { FieldProps } from './Field.tsx'
 import { TextInput } from './TextInput.tsx'
@@ -8,6 +8,7 @@ export interface CodeInputProps extends Omit<FieldProps, 'children' | 'className
   value: string
   onValueChange: (digits: string) => void
   name?: string
+  ref?: Ref<HTMLInputElement>
   after?: ReactNode
 }
 

@@ -28,12 +28,15 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, description, confirmLabel, cancelLabel, onConfirm, children } = props
   const { confirmKind = 'primary', busy = false } = props
   const change = (next: boolean) => !busy && onOpenChange(next)
-  useOpened(open, () => change(false))
+  const focus = useOpened(open, () => change(false))
   return (
     <AlertDialog.Root open={open} onOpenChange={change}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-(--motion-sheet) ease-calm data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <AlertDialog.Popup className="fixed top-1/2 left-1/2 z-50 flex max-h-[86dvh] w-[min(26rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 flex-col gap-3 overflow-y-auto rounded-sheet bg-overlay p-5 outline-none transition-[transform,opacity] duration-(--motion-sheet) ease-calm data-ending-style:-translate-y-[48%] data-ending-style:opacity-0 data-starting-style:-translate-y-[48%] data-starting-style:opacity-0">
+        <AlertDialog.Popup
+          {...focus}
+          className="fixed top-1/2 left-1/2 z-50 flex max-h-[86dvh] w-[min(26rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 flex-col gap-3 overflow-y-auto rounded-sheet bg-overlay p-5 outline-none transition-[transform,opacity] duration-(--motion-sheet) ease-calm data-ending-style:-translate-y-[48%] data-ending-style:opacity-0 data-starting-style:-translate-y-[48%] data-starting-style:opacity-0"
+        >
           <AlertDialog.Title className="text-20 font-semibold">{title}</AlertDialog.Title>
           <AlertDialog.Description render={<div />} className="text-16 text-secondary">
             {description}

@@ -1,11 +1,11 @@
 import { useState, type ClipboardEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { formatFigure } from '../figures/format.ts'
 import { cutFigure, figureOf, readFigure } from '../figures/reading.ts'
-import { boxClass, Field, inputClass, type FieldProps } from './Field.tsx'
+import { boxClass, Field, inputClass, unitIdOf, type FieldProps } from './Field.tsx'
 import { useFigureLocale, useFigureTexts } from './FigureLocale.tsx'
 import { joined } from './joined.tsx'
 
-export interface DecimalInputProps extends Omit<FieldProps, 'children' | 'className'> {
+export interface DecimalInputProps extends Omit<FieldProps, 'children' | 'className' | 'hasUnit'> {
   /** A canonical decimal text, or '' for nothing. */
   value: string
   onValueChange: (canonical: string) => void
@@ -32,7 +32,14 @@ export function DecimalInput(props: DecimalInputProps) {
   const { hint, label, aside, error, labelHidden = false, ...input } = rest
   const { figure, note, fault, change, paste, leave } = useTypedFigure(props)
   return (
-    <Field label={label} aside={aside} error={fault ?? error} hint={note ?? hint} labelHidden={labelHidden}>
+    <Field
+      label={label}
+      aside={aside}
+      error={fault ?? error}
+      hint={note === undefined ? hint : <output>{note}</output>}
+      labelHidden={labelHidden}
+      hasUnit={unit !== undefined}
+    >
       {(control) => (
         <div className={joined(boxClass, className)}>
           <input
@@ -51,7 +58,11 @@ export function DecimalInput(props: DecimalInputProps) {
             }}
             className={joined(inputClass, 'figures')}
           />
-          {unit !== undefined && <span className="shrink-0 pr-3.5 text-14 text-quiet">{unit}</span>}
+          {unit !== undefined && (
+            <span id={unitIdOf(control.id)} className="shrink-0 pr-3.5 text-14 text-quiet">
+              {unit}
+            </span>
+          )}
           {after}
         </div>
       )}

@@ -12,6 +12,8 @@ export interface FieldProps {
   label: ReactNode
   /** Beside the label, at the end of its line: a balance, a link. */
   aside?: ReactNode
+  /** Whether the control has a unit beside it, which bears the id `unitIdOf` names. */
+  hasUnit?: boolean
   hint?: ReactNode
   error?: string | undefined
   labelHidden?: boolean
@@ -19,8 +21,12 @@ export interface FieldProps {
   children: (control: FieldControl) => ReactNode
 }
 
+/** The id of the unit beside a control. */
+export const unitIdOf = (id: string): string => `${id}-unit`
+
 /** A label, a control, and beneath it a hint or the error that stands in its place. */
-export function Field({ label, aside, hint, error, labelHidden = false, className, children }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { label, aside, hasUnit = false, hint, error, labelHidden = false, className, children } = props
   const id = useId()
   const noteId = `${id}-note`
   const note = error ?? hint
@@ -34,11 +40,13 @@ export function Field({ label, aside, hint, error, labelHidden = false, classNam
       </div>
       {children({
         id,
-        'aria-describedby': note === undefined ? undefined : noteId,
+        'aria-describedby': joined(hasUnit && unitIdOf(id), note !== undefined && noteId) || undefined,
         'aria-invalid': error === undefined ? undefined : true,
       })}
       {note !== undefined && (
+        // another element than the hint's: an alert is told as it comes
         <p
+          key={error === undefined ? 'hint' : 'error'}
           id={noteId}
           role={error === undefined ? undefined : 'alert'}
           className={joined('text-12', error === undefined ? 'text-quiet' : 'text-danger')}

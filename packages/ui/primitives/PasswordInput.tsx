@@ -20,7 +20,6 @@ export function PasswordInput({ showLabel, hideLabel, ...rest }: PasswordInputPr
         <button
           type="button"
           aria-label={shown ? hideLabel : showLabel}
-          aria-pressed={shown}
           onClick={() => setShown(!shown)}
           className="feedback mr-0.5 grid size-11 shrink-0 place-items-center rounded-control text-quiet hover:text-text"
         >

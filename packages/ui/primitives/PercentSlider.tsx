@@ -56,12 +56,14 @@ export function PercentSlider({ label, value, onValueChange, disabled = false, t
           className="absolute -inset-x-2 inset-y-0 w-[calc(100%+1rem)] cursor-pointer touch-pan-y opacity-0"
         />
       </div>
-      <div className="flex justify-between">
+      <fieldset className="flex min-w-0 justify-between">
+        <legend className="sr-only">{label}</legend>
         {stops.map((stop) => (
           <button
             key={stop}
             type="button"
             disabled={disabled}
+            aria-pressed={stop === value}
             onClick={() => onValueChange(stop)}
             className={joined(
               'figures min-h-11 min-w-11 text-12',
@@ -71,7 +73,7 @@ export function PercentSlider({ label, value, onValueChange, disabled = false, t
             {stop}%
           </button>
         ))}
-      </div>
+      </fieldset>
     </div>
   )
 }

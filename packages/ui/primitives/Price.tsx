@@ -22,13 +22,14 @@ export function Price({ value, decimals, tints = true, stale = false, className 
   const move = useMove(value)
   const format = decimals === undefined ? {} : { decimalsMin: decimals, decimalsMax: decimals }
   const tint = move.direction > 0 ? 'tint tint-up' : move.direction < 0 ? 'tint tint-down' : undefined
+  const turn = move.count % 2 === 0 && 'tint-again'
   return (
     <span
-      key={tints ? move.count : 0}
       className={joined(
         'figures rounded-chip whitespace-nowrap',
         stale && 'text-quiet',
         tints && !stale && tint,
+        tints && !stale && turn,
         className,
       )}
     >

@@ -17,12 +17,13 @@ export interface SheetProps {
 
 /** A sheet from the bottom on a phone, a dialog in the middle from 768 px. */
 export function Sheet({ open, onOpenChange, title, description, closeLabel, children, footer }: SheetProps) {
-  useOpened(open, () => onOpenChange(false))
+  const focus = useOpened(open, () => onOpenChange(false))
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-(--motion-sheet) ease-calm data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Dialog.Popup
+          {...focus}
           className={joined(
             'fixed z-50 flex flex-col bg-overlay outline-none transition-[transform,opacity] duration-(--motion-sheet) ease-calm',
             'inset-x-0 bottom-0 max-h-[88dvh] rounded-t-sheet data-ending-style:translate-y-full data-starting-style:translate-y-full',

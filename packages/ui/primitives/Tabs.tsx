@@ -1,4 +1,4 @@
-import { useRef, type KeyboardEvent } from 'react'
+import { useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { joined } from './joined.tsx'
 
 export interface TabItem<Value extends string> {
@@ -11,8 +11,8 @@ export interface TabsProps<Value extends string> {
   value: Value
   items: readonly TabItem<Value>[]
   onValueChange: (value: Value) => void
-  /** The id of the panel whose content the tabs change. */
-  controls?: string
+  /** The id of the `TabPanel` whose content the tabs change. */
+  controls: string
   className?: string
 }
 
@@ -42,6 +42,7 @@ export function Tabs<Value extends string>({
             key={item.value}
             type="button"
             role="tab"
+            id={tabIdOf(controls, item.value)}
             aria-selected={chosen}
             aria-controls={controls}
             tabIndex={chosen ? 0 : -1}
@@ -57,6 +58,26 @@ export function Tabs<Value extends string>({
           </button>
         )
       })}
+    </div>
+  )
+}
+
+const tabIdOf = (panel: string, value: string): string => `${panel}-${value}`
+
+export interface TabPanelProps {
+  /** The same that its tabs control. */
+  id: string
+  /** The tab that is chosen. */
+  tab: string
+  className?: string
+  children: ReactNode
+}
+
+/** What the chosen tab shows; it is called as the tab is. */
+export function TabPanel({ id, tab, className, children }: TabPanelProps) {
+  return (
+    <div role="tabpanel" id={id} aria-labelledby={tabIdOf(id, tab)} className={className}>
+      {children}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { deskProposals, type Proposal } from '@truemark/protocol/routes/deskProposals'
 import { Badge, type BadgeTone } from '@truemark/ui/primitives/Badge'
-import { Tabs } from '@truemark/ui/primitives/Tabs'
+import { TabPanel, Tabs } from '@truemark/ui/primitives/Tabs'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAppData } from '../data/appData.ts'
@@ -31,6 +31,7 @@ export function ApprovalsScreen() {
       <Tabs
         label={t('approvals.title')}
         value={queue}
+        controls="proposals"
         items={[
           { value: 'open', label: t('approvals.open') },
           { value: 'done', label: t('approvals.done') },
@@ -38,13 +39,15 @@ export function ApprovalsScreen() {
         onValueChange={setQueue}
         className="mb-4"
       />
-      <ListView
-        label={t('approvals.title')}
-        list={list}
-        columns={columns}
-        rowKey={(proposal) => proposal.id}
-        empty={{ drawing: 'orders', title: queue === 'open' ? t('approvals.empty') : t('approvals.emptyDone') }}
-      />
+      <TabPanel id="proposals" tab={queue}>
+        <ListView
+          label={t('approvals.title')}
+          list={list}
+          columns={columns}
+          rowKey={(proposal) => proposal.id}
+          empty={{ drawing: 'orders', title: queue === 'open' ? t('approvals.empty') : t('approvals.emptyDone') }}
+        />
+      </TabPanel>
       {shown && <ProposalSheet proposal={shown} onClose={() => setShown(null)} />}
     </>
   )

@@ -27,14 +27,15 @@ export function DepositsScreen() {
   return (
     <>
       <Heading title={t('deposits')} text={t('depositsExplained')} />
-      <QueueTabs label={t('deposits')} queue={queue} onChange={setQueue} />
-      <ListView
-        label={t('deposits')}
-        list={list}
-        columns={useColumns(list.readAt, setShown)}
-        rowKey={(deposit) => deposit.id}
-        empty={{ drawing: 'coins', title: t('nothing') }}
-      />
+      <QueueTabs label={t('deposits')} queue={queue} onChange={setQueue}>
+        <ListView
+          label={t('deposits')}
+          list={list}
+          columns={useColumns(list.readAt, setShown)}
+          rowKey={(deposit) => deposit.id}
+          empty={{ drawing: 'coins', title: t('nothing') }}
+        />
+      </QueueTabs>
       {shown && <DepositSheet key={shown.id} deposit={shown} onClose={() => setShown(null)} />}
     </>
   )

@@ -1,7 +1,7 @@
 import { deskWithdrawals, type DeskWithdrawal } from '@truemark/protocol/routes/deskWallet'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge } from '@truemark/ui/primitives/Badge'
-import { Tabs } from '@truemark/ui/primitives/Tabs'
+import { TabPanel, Tabs } from '@truemark/ui/primitives/Tabs'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
@@ -35,6 +35,7 @@ export function WithdrawalsScreen() {
       <Tabs
         label={t('withdrawals')}
         value={queue}
+        controls="withdrawals"
         items={(['open', 'done', 'lost', 'disputed'] as const).map((value) => ({
           value,
           label: value === 'lost' ? chain('lost') : t(value),
@@ -44,13 +45,15 @@ export function WithdrawalsScreen() {
       />
       {queue === 'lost' && <Notice>{payouts('lostExplained')}</Notice>}
       {queue === 'disputed' && <Notice>{t('disputedExplained')}</Notice>}
-      <ListView
-        label={t('withdrawals')}
-        list={list}
-        columns={useColumns(list.readAt, setShown)}
-        rowKey={(withdrawal) => withdrawal.id}
-        empty={{ drawing: 'coins', title: t('nothing') }}
-      />
+      <TabPanel id="withdrawals" tab={queue}>
+        <ListView
+          label={t('withdrawals')}
+          list={list}
+          columns={useColumns(list.readAt, setShown)}
+          rowKey={(withdrawal) => withdrawal.id}
+          empty={{ drawing: 'coins', title: t('nothing') }}
+        />
+      </TabPanel>
       {shown && <WithdrawalSheet key={shown.id} withdrawal={shown} onClose={() => setShown(null)} />}
     </>
   )

@@ -1,6 +1,6 @@
 import { deskChain, type ChainPayment, type ChainQueueName } from '@truemark/protocol/routes/deskChain'
 import { Amount } from '@truemark/ui/primitives/Amount'
-import { Tabs } from '@truemark/ui/primitives/Tabs'
+import { TabPanel, Tabs } from '@truemark/ui/primitives/Tabs'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
@@ -28,17 +28,20 @@ export function ChainScreen() {
       <Tabs
         label={t('title')}
         value={queue}
+        controls="payments"
         items={queues.map((value) => ({ value, label: t(value) }))}
         onValueChange={setQueue}
         className="mb-4"
       />
-      <ListView
-        label={t('title')}
-        list={list}
-        columns={useColumns(setShown)}
-        rowKey={(payment) => payment.id}
-        empty={{ drawing: 'coins', title: t('nothing') }}
-      />
+      <TabPanel id="payments" tab={queue}>
+        <ListView
+          label={t('title')}
+          list={list}
+          columns={useColumns(setShown)}
+          rowKey={(payment) => payment.id}
+          empty={{ drawing: 'coins', title: t('nothing') }}
+        />
+      </TabPanel>
       {shown && <PaymentSheet key={shown.id} payment={shown} onClose={() => setShown(null)} />}
     </>
   )

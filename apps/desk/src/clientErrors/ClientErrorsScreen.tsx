@@ -1,6 +1,6 @@
 import { deskClientErrors, type ClientError } from '@truemark/protocol/routes/deskClientErrors'
 import { Badge } from '@truemark/ui/primitives/Badge'
-import { Tabs } from '@truemark/ui/primitives/Tabs'
+import { TabPanel, Tabs } from '@truemark/ui/primitives/Tabs'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
@@ -31,6 +31,7 @@ export function ClientErrorsScreen() {
       <Tabs
         label={t('menu.clientErrors')}
         value={shownUnseen}
+        controls="errors"
         items={[
           { value: 'true', label: t('clientErrors.unseen') },
           { value: 'false', label: t('common.all') },
@@ -38,13 +39,15 @@ export function ClientErrorsScreen() {
         onValueChange={setUnseen}
         className="mb-4"
       />
-      <ListView
-        label={t('menu.clientErrors')}
-        list={list}
-        columns={useColumns(setShown)}
-        rowKey={({ id }) => id}
-        empty={{ drawing: 'shield', title: t('clientErrors.empty') }}
-      />
+      <TabPanel id="errors" tab={shownUnseen}>
+        <ListView
+          label={t('menu.clientErrors')}
+          list={list}
+          columns={useColumns(setShown)}
+          rowKey={({ id }) => id}
+          empty={{ drawing: 'shield', title: t('clientErrors.empty') }}
+        />
+      </TabPanel>
       {shown && <ClientErrorSheet key={shown.id} group={shown} onClose={() => setShown(null)} />}
     </>
   )

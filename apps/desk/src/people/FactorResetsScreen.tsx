@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { deskFactorResets, type DeskFactorReset } from '@truemark/protocol/routes/factorReset'
 import { Badge, type BadgeTone } from '@truemark/ui/primitives/Badge'
-import { Tabs } from '@truemark/ui/primitives/Tabs'
+import { TabPanel, Tabs } from '@truemark/ui/primitives/Tabs'
 import { Ban, KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -36,20 +36,23 @@ export function FactorResetsScreen() {
       <Tabs
         label={t('menu.factorResets')}
         value={queue}
+        controls="resets"
         items={(['open', 'done'] as const).map((value) => ({ value, label: t(`users.lost.${value}`) }))}
         onValueChange={setQueue}
         className="mb-4"
       />
-      <ListView
-        label={t('menu.factorResets')}
-        list={list}
-        columns={useColumns(queue)}
-        rowKey={({ id }) => id}
-        empty={{ drawing: 'shield', title: t('users.lost.empty') }}
-        {...(mayWrite && queue === 'open'
-          ? { actions: (row: DeskFactorReset) => <Actions row={row} onDo={(deed) => start({ deed, of: row })} /> }
-          : {})}
-      />
+      <TabPanel id="resets" tab={queue}>
+        <ListView
+          label={t('menu.factorResets')}
+          list={list}
+          columns={useColumns(queue)}
+          rowKey={({ id }) => id}
+          empty={{ drawing: 'shield', title: t('users.lost.empty') }}
+          {...(mayWrite && queue === 'open'
+            ? { actions: (row: DeskFactorReset) => <Actions row={row} onDo={(deed) => start({ deed, of: row })} /> }
+            : {})}
+        />
+      </TabPanel>
       {doing?.deed === 'reset' && <ResetDeed uid={doing.of.uid} name={nameOf(doing.of)} onClose={close} />}
       {doing?.deed === 'stop' && <StopDeed uid={doing.of.uid} name={nameOf(doing.of)} onClose={close} />}
     </>

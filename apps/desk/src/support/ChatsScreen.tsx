@@ -4,7 +4,7 @@ import { deskChats, type DeskChat as Chat, type DeskChatQueue } from '@truemark/
 import { buttonClass } from '@truemark/ui/primitives/Button'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { joined } from '@truemark/ui/primitives/joined'
-import { Tabs } from '@truemark/ui/primitives/Tabs'
+import { TabPanel, Tabs } from '@truemark/ui/primitives/Tabs'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Age } from '../cashier/door.ts'
@@ -44,13 +44,16 @@ export function ChatsScreen() {
           <Tabs
             label={t('title')}
             value={queue}
+            controls="chats"
             items={(['waiting', 'mine', 'open', 'ended'] as const).map((value) => ({
               value,
               label: t(`queue.${value}`),
             }))}
             onValueChange={setQueue}
           />
-          <ChatList queue={queue} chosen={id} />
+          <TabPanel id="chats" tab={queue}>
+            <ChatList queue={queue} chosen={id} />
+          </TabPanel>
         </div>
         {id === undefined ? (
           <div className="rounded-card bg-surface max-desk:hidden">

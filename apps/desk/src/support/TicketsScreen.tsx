@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { localeOf } from '@truemark/protocol/locale'
 import { deskTickets, type DeskTicket } from '@truemark/protocol/routes/deskSupport'
 import type { TicketStatus } from '@truemark/protocol/routes/support'
-import { Tabs } from '@truemark/ui/primitives/Tabs'
+import { TabPanel, Tabs } from '@truemark/ui/primitives/Tabs'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Age } from '../cashier/door.ts'
@@ -27,17 +27,20 @@ export function TicketsScreen() {
       <Tabs
         label={t('title')}
         value={status}
+        controls="tickets"
         items={(['open', 'answered', 'closed'] as const).map((value) => ({ value, label: t(`status.${value}`) }))}
         onValueChange={setStatus}
         className="mb-4"
       />
-      <ListView
-        label={t('title')}
-        list={list}
-        columns={useColumns(status, list.readAt)}
-        rowKey={(one) => one.id}
-        empty={{ drawing: 'mail', title: t('nothing') }}
-      />
+      <TabPanel id="tickets" tab={status}>
+        <ListView
+          label={t('title')}
+          list={list}
+          columns={useColumns(status, list.readAt)}
+          rowKey={(one) => one.id}
+          empty={{ drawing: 'mail', title: t('nothing') }}
+        />
+      </TabPanel>
     </>
   )
 }

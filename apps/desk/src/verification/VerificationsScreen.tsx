@@ -4,7 +4,7 @@ import { deskVerifications, type DeskVerification } from '@truemark/protocol/rou
 import { deskServiceTerms } from '@truemark/protocol/routes/serviceTerms'
 import type { RealNameLevelName } from '@truemark/protocol/routes/verification'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
-import { Tabs } from '@truemark/ui/primitives/Tabs'
+import { TabPanel, Tabs } from '@truemark/ui/primitives/Tabs'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
@@ -45,6 +45,7 @@ export function VerificationsScreen() {
         <Tabs
           label={t('title')}
           value={queue}
+          controls="verifications"
           items={[
             { value: 'open', label: t('open') },
             { value: 'done', label: t('done') },
@@ -52,13 +53,15 @@ export function VerificationsScreen() {
           onValueChange={setQueue}
         />
       </div>
-      <ListView
-        label={t('title')}
-        list={list}
-        columns={useColumns()}
-        rowKey={(one) => one.id}
-        empty={{ drawing: 'shield', title: t('nothing') }}
-      />
+      <TabPanel id="verifications" tab={queue}>
+        <ListView
+          label={t('title')}
+          list={list}
+          columns={useColumns()}
+          rowKey={(one) => one.id}
+          empty={{ drawing: 'shield', title: t('nothing') }}
+        />
+      </TabPanel>
     </>
   )
 }

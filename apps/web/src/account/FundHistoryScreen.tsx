@@ -1,7 +1,7 @@
 import { exchanges, transfers, type ExchangeOrder, type TransferView } from '@truemark/protocol/routes/account'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { Badge } from '@truemark/ui/primitives/Badge'
-import { Tabs } from '@truemark/ui/primitives/Tabs'
+import { TabPanel, Tabs } from '@truemark/ui/primitives/Tabs'
 import { useTranslations } from 'use-intl'
 import { useNavigate, useSearch } from '../parts/router/useRouter.ts'
 import { call } from '../data/api.ts'
@@ -39,9 +39,9 @@ export function FundHistoryScreen() {
           controls="history"
           onValueChange={show}
         />
-        <div id="history" role="tabpanel" aria-label={t(tab)}>
+        <TabPanel id="history" tab={tab}>
           {tab === 'transfers' ? <Transfers {...one} /> : <Exchanges {...one} />}
-        </div>
+        </TabPanel>
       </div>
     </FundFrame>
   )

@@ -11,7 +11,6 @@ export function HideAmounts() {
   return (
     <IconButton
       label={hidden ? t('showAmounts') : t('hideAmounts')}
-      aria-pressed={hidden}
       onClick={() => appearance.setState({ amountsHidden: !hidden })}
     >
       <Icon size={18} strokeWidth={1.5} aria-hidden="true" />

@@ -66,10 +66,14 @@ export function QuoteSheet({ quote, asking, askFailure, onAsk, onDone, onClose }
       }
     >
       <div className="flex flex-col gap-4">
-        <output className="flex items-center justify-between gap-3 text-14">
-          <span className={isOver ? 'text-warning' : 'text-secondary'}>{isOver ? t('expired') : t('stands')}</span>
-          {!isOver && <span className="figures text-20 font-semibold">{t('seconds', { seconds: String(left) })}</span>}
-        </output>
+        <div className="flex items-center justify-between gap-3 text-14">
+          <output className={isOver ? 'text-warning' : 'text-secondary'}>{isOver ? t('expired') : t('stands')}</output>
+          {!isOver && (
+            <span role="timer" className="figures text-20 font-semibold">
+              {t('seconds', { seconds: String(left) })}
+            </span>
+          )}
+        </div>
         <QuoteFigures quote={quote} over={isOver} />
         <p className="text-12 text-quiet">{t('consequence')}</p>
         <Refused text={failure === null ? undefined : refusalText(failure)} />

@@ -51,7 +51,8 @@ const SupportButton = lazyPart(async () => {
 /** The frame around every screen: labels on top, the menu below or beside, the title, and where toasts show. */
 export function Shell() {
   const t = useTranslations('shell')
-  const path = useShown().place.pathname
+  const { place, params } = useShown()
+  const path = place.pathname
   const row = screenAt(path)?.row
   const screen = row?.name
   const menu = row?.menu ?? false
@@ -62,15 +63,15 @@ export function Shell() {
   const rail = signedIn && screen !== undefined && !guestScreens.has(screen)
   const [top, height] = useHeight()
 
-  useEffect(() => {
-    document.title = pageTitle(appName, screen === undefined || screen === 'home' ? null : t(`title.${screen}`))
-  }, [appName, screen, t])
+  const title = screen === undefined || screen === 'home' ? null : t(`title.${screen}`)
+  useTitle(appName, params['symbol'] === undefined ? title : `${params['symbol']} · ${title}`)
   useEffect(() => rememberProduct(path), [path])
   usePageIcon(app?.app_favicon ?? '')
 
   return (
     <div style={{ '--strip': `${height}px` }} className="flex min-h-dvh flex-col">
-      <div ref={top} data-strip className="sticky top-0 z-30">
+      {/* what changes here is said also while a sheet is open, which hides all that is not marked so */}
+      <div ref={top} data-strip aria-live="polite" className="sticky top-0 z-30">
         <TopStrip />
         <Spare>{signedIn && <LostSends />}</Spare>
       </div>
@@ -134,6 +135,13 @@ function Absent({ error }: { error: unknown }) {
 const overMenu = 'pb-[calc(5rem+var(--safe-bottom))] desk:pb-6'
 const tradeScreens: ReadonlySet<string> = new Set(['spotTrade', 'contractTrade', 'perpetualTrade', 'optionTrade'])
 const guestScreens: ReadonlySet<string> = new Set(['login', 'testlogine', 'forgot', 'register'])
+
+/** Names the page by its screen. */
+function useTitle(appName: string, screenName: string | null): void {
+  useEffect(() => {
+    document.title = pageTitle(appName, screenName)
+  }, [appName, screenName])
+}
 
 /** The height of an element as it is now, in CSS pixels. */
 function useHeight() {

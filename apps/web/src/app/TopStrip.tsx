@@ -39,7 +39,11 @@ export function TopStrip() {
   const short = line !== null || (phone && [demo, simulated, alone, codes].filter(Boolean).length > 2)
   if (!demo && !simulated && !alone && !codes && line === null && !contradicted) return null
   return (
-    <output className="flex min-h-8 flex-wrap items-center justify-center gap-x-1.5 gap-y-0.5 bg-surface px-3 tablet:gap-x-2 tablet:px-4 py-1 pt-[calc(0.25rem+var(--safe-top))] text-center text-12">
+    // each part is said by itself
+    <output
+      aria-atomic="false"
+      className="flex min-h-8 flex-wrap items-center justify-center gap-x-1.5 gap-y-0.5 bg-surface px-3 tablet:gap-x-2 tablet:px-4 py-1 pt-[calc(0.25rem+var(--safe-top))] text-center text-12"
+    >
       {demo && (
         <Badge tone="info">
           {short && <span aria-hidden="true">{t('label.demo')}</span>}

@@ -72,7 +72,7 @@ export function CloseSheet({ position, terms, mark, onDone }: PositionSheetProps
           error={error}
           onValueChange={setText}
         />
-        <PercentSlider label={t('closeShare', { percent })} value={percent} onValueChange={choose} />
+        <PercentSlider label={t('closeShare')} value={percent} onValueChange={choose} />
         <Outcome position={position} terms={terms} mark={mark} lots={fits ? lots : 0} />
         <p className="text-12 text-quiet">
           {t('closeExplained')} {position.product === 'contract' && t('closeCancelsRest')}

@@ -68,13 +68,13 @@ function Confirmation(props: ConfirmLotsProps & { context: LotContext }) {
     <ConfirmSheet
       open={open && summary !== null}
       onOpenChange={onOpenChange}
+      sentence={sentence(form, context)}
       kind={form.side === 'buy' ? 'up' : 'down'}
       submit={action(form, context)}
       barred={barredBy(stopped, form)}
       place={place}
       onSubmit={() => place.mutate({ form, context })}
     >
-      <p className="text-16">{sentence(form, context)}</p>
       <dl className="flex flex-col gap-1.5 text-14">
         <Line label={t('marginMode')}>{t(context.mode)}</Line>
         <AmountLine

@@ -6,6 +6,7 @@ import { joined } from '@truemark/ui/primitives/joined'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from '../parts/router/Link.tsx'
+import { orderNameId } from '../parts/orderNameId.ts'
 import { RowFigure } from '../parts/RowFigure.tsx'
 import { useMarket } from '../data/markets.ts'
 import { useDateTime } from '../i18n/door.ts'
@@ -65,7 +66,7 @@ export function ListedOrderRow({ order, actions }: { order: ListedOrder; actions
           />
         )}
       </RowFigure>
-      {order.reason !== null && <p className="col-span-3 text-12 text-quiet @3xl:hidden">{order.reason}</p>}
+      {order.reason !== null && <p className="col-span-3 text-12 text-quiet @3xl:sr-only">{order.reason}</p>}
       {actions !== undefined && (
         <div className="relative z-10 col-span-3 flex justify-end gap-2 @3xl:order-6 @3xl:col-span-1">{actions}</div>
       )}
@@ -85,7 +86,7 @@ function Name({ order }: { order: ListedOrder }) {
   const market = useMarket(order.symbol)
   return (
     <div className="col-span-2 flex min-w-0 flex-col @3xl:col-span-1">
-      <span className="flex flex-wrap items-baseline gap-x-2">
+      <span id={orderNameId(order.id)} className="flex flex-wrap items-baseline gap-x-2">
         <Link
           to="/market/trade/orderDetails"
           search={{ id: order.id, game: order.game }}

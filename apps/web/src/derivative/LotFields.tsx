@@ -63,7 +63,7 @@ export function LotFields({ ticket, context, error, errorText }: LotFieldsProps)
       )}
       <LotsField ticket={ticket} context={context} error={errorAt('lots')} />
       <PercentSlider
-        label={spot('share', { percent: form.share ?? shareOf(ticket, context) })}
+        label={spot('share')}
         value={form.share ?? shareOf(ticket, context)}
         tone={form.side === 'buy' ? 'up' : 'down'}
         disabled={context.usable === null}

@@ -1,6 +1,6 @@
 import { Page } from '@truemark/ui/primitives/Page'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
-import { Tabs } from '@truemark/ui/primitives/Tabs'
+import { TabPanel, Tabs } from '@truemark/ui/primitives/Tabs'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSearch } from '../parts/router/useRouter.ts'
@@ -32,10 +32,16 @@ export function LotOrdersScreen() {
           filter={filter}
           onFilter={setFilter}
         />
-        <Tabs label={shell('contractOrders')} value={tab} items={useLotTabs(product)} onValueChange={setTab} />
-        <div className="overflow-hidden rounded-card bg-surface">
+        <Tabs
+          label={shell('contractOrders')}
+          value={tab}
+          controls="lots"
+          items={useLotTabs(product)}
+          onValueChange={setTab}
+        />
+        <TabPanel id="lots" tab={tab} className="overflow-hidden rounded-card bg-surface">
           <LotList product={product} tab={tab} {...filter} />
-        </div>
+        </TabPanel>
       </Page>
     </>
   )

@@ -1,5 +1,5 @@
 import { joined } from '@truemark/ui/primitives/joined'
-import { Tabs } from '@truemark/ui/primitives/Tabs'
+import { TabPanel, Tabs } from '@truemark/ui/primitives/Tabs'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from '../parts/router/Link.tsx'
@@ -43,9 +43,9 @@ export function LotPanel({ product }: { product: LotProduct }) {
           {shell('action.seeAll')}
         </Link>
       </div>
-      <div id={panel}>
+      <TabPanel id={panel} tab={tab}>
         <LotList product={product} tab={tab} />
-      </div>
+      </TabPanel>
     </section>
   )
 }

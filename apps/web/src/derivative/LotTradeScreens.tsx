@@ -82,6 +82,7 @@ function FundingFigure({ market }: { market: SymbolView }) {
         <button
           type="button"
           aria-haspopup="dialog"
+          aria-label={`${t('fundingRate')} ${funding === undefined ? '--' : percent(funding.rate)}`}
           onClick={() => setOpen(true)}
           className="figures relative -outline-offset-2 underline decoration-line underline-offset-4 after:absolute after:inset-x-0 after:-inset-y-3.5 hover:text-text"
         >
@@ -94,7 +95,12 @@ function FundingFigure({ market }: { market: SymbolView }) {
   )
 }
 
-/** Runs on the server's clock, in a part of its own, so that nothing else is drawn each second. */
+/** Runs on the server's clock, in a part of its own, so that nothing else is drawn each second; the sheet says the moment. */
 function Countdown({ until }: { until: number }) {
-  return <span className="text-quiet"> · {countdown(secondsLeft(until, useClock()))}</span>
+  return (
+    <span aria-hidden="true" className="text-quiet">
+      {' '}
+      · {countdown(secondsLeft(until, useClock()))}
+    </span>
+  )
 }

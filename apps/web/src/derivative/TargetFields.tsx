@@ -63,13 +63,16 @@ export function StopBehind({ ticks, side, terms, liquidationFine }: StopBehindPr
   const behind =
     ticks !== null && ticks > 0 && stopBehindLiquidation(side === 'buy' ? 'long' : 'short', ticks, liquidationFine)
   return (
-    <output className={behind ? 'rounded-control bg-warning-soft p-3 text-14 text-warning' : 'hidden'}>
-      {behind && liquidationFine !== null
-        ? t('stopBehindLiquidation', {
+    // told as it comes, and not with each move of the market
+    <output aria-atomic="false" aria-relevant="additions" className={behind ? undefined : 'sr-only'}>
+      {behind && liquidationFine !== null && (
+        <p className="rounded-control bg-warning-soft p-3 text-14 text-warning">
+          {t('stopBehindLiquidation', {
             price: figure(liquidationOnGrid(fineText(liquidationFine, terms), side, terms)),
             quote: terms.quote,
-          })
-        : ''}
+          })}
+        </p>
+      )}
     </output>
   )
 }

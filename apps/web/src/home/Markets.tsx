@@ -8,6 +8,7 @@ import { ErrorState } from '@truemark/ui/primitives/ErrorState'
 import { rowClass } from '@truemark/ui/primitives/ListRow'
 import { Price } from '@truemark/ui/primitives/Price'
 import { SkeletonRows } from '@truemark/ui/primitives/Skeleton'
+import { saidOnce } from '@truemark/ui/primitives/useSaid'
 import { Sparkline } from '@truemark/ui/primitives/Sparkline'
 import { useTranslations } from 'use-intl'
 import { Link } from '../parts/router/Link.tsx'
@@ -75,7 +76,7 @@ function MarketRow({ market, course }: { market: SymbolView; course: readonly st
   const reconnecting = useCutOff()
   const falling = figures.change?.startsWith('-') ?? false
   return (
-    <Link to={`/market/trade/${market.symbol}`} className={rowClass}>
+    <Link to={`/market/trade/${market.symbol}`} className={rowClass} {...saidOnce}>
       <CoinMark code={market.base} />
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="text-16 font-medium whitespace-nowrap">

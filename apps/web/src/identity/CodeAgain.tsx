@@ -5,7 +5,16 @@ import { useTranslations } from 'use-intl'
 export function CodeAgain({ waitSeconds, busy, onSend }: { waitSeconds: number; busy: boolean; onSend: () => void }) {
   const t = useTranslations('identity.code')
   return (
-    <Button kind="quiet" compact busy={busy} disabled={waitSeconds > 0} onClick={onSend} className="figures">
+    <Button
+      kind="quiet"
+      compact
+      busy={busy}
+      disabled={waitSeconds > 0}
+      // the seconds would be read one by one
+      aria-label={t('again')}
+      onClick={onSend}
+      className="figures"
+    >
       {waitSeconds > 0 ? t('wait', { seconds: waitSeconds }) : t('again')}
     </Button>
   )

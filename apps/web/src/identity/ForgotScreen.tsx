@@ -12,6 +12,7 @@ import { TextLink } from '../parts/TextLink.tsx'
 import { useErrorText } from '../i18n/door.ts'
 import { isAccount, passwordComplaints } from './checks.ts'
 import { CodeAgain } from './CodeAgain.tsx'
+import { focusFault } from '../parts/focusFault.ts'
 import { CodeField } from './CodeField.tsx'
 import { GuestFrame } from './GuestFrame.tsx'
 import { useCode, type CodeTarget } from './useCode.ts'
@@ -29,11 +30,12 @@ export function ForgotScreen() {
   const typed = account.trim()
   const target: CodeTarget = { method: typed.includes('@') ? 'email' : 'phone', address: typed }
 
-  const next = async (event: FormEvent) => {
+  const next = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const known = isAccount(typed, isPhone)
     setError(known ? undefined : t('check.account'))
-    if (known && !code.busy && (code.waitSeconds > 0 || (await code.send(target)))) setStep('password')
+    if (!known) focusFault(event.currentTarget)
+    else if (!code.busy && (code.waitSeconds > 0 || (await code.send(target)))) setStep('password')
   }
 
   if (step === 'password') return <PasswordStep target={target} code={code} />
@@ -92,10 +94,11 @@ function PasswordStep({ target, code }: { target: CodeTarget; code: ReturnType<t
       setBusy(false)
     }
   }
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
-    if (!codeMissing && Object.keys(complaints).length === 0 && !busy) void save()
+    if (codeMissing || Object.keys(complaints).length > 0) focusFault(event.currentTarget)
+    else if (!busy) void save()
   }
   const codeError = failure ?? (tried && codeMissing ? t('check.code', { length: client.codeLength }) : undefined)
 

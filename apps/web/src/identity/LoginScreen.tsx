@@ -13,6 +13,7 @@ import { Link } from '../parts/router/Link.tsx'
 import { call } from '../data/api.ts'
 import { ApiError } from '@truemark/protocol/calling'
 import { endCause, signIn } from '../data/session.ts'
+import { focusFault } from '../parts/focusFault.ts'
 import { TextLink } from '../parts/TextLink.tsx'
 import { useErrorText } from '../i18n/door.ts'
 import { loginComplaints } from './checks.ts'
@@ -44,6 +45,9 @@ export function TestLoginScreen() {
   )
 }
 
+/** What the login asks for beside the password comes after it was sent: there one goes on, and hears of it. */
+const takeFocus = (input: HTMLInputElement | null): void => input?.focus()
+
 function LoginForm({ quiet = false }: { quiet?: boolean }) {
   const t = useTranslations('identity.login')
   const action = useTranslations('shell.action')
@@ -73,6 +77,7 @@ function LoginForm({ quiet = false }: { quiet?: boolean }) {
       />
       {form.asksTotp && (
         <TextInput
+          ref={takeFocus}
           label={t('totp')}
           hint={t('totpHint')}
           autoComplete="one-time-code"
@@ -191,10 +196,11 @@ function useLogin() {
       setBusy(false)
     }
   }
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
-    if (Object.keys(complaints).length === 0 && !busy) void send()
+    if (Object.keys(complaints).length > 0) focusFault(event.currentTarget)
+    else if (!busy) void send()
   }
   const errors = { account: undefined, password: undefined, ...(tried ? complaintText(complaints) : {}) }
   return {

@@ -1,6 +1,6 @@
 import type { InvestStatus } from '@truemark/protocol/routes/invest'
 import { Page } from '@truemark/ui/primitives/Page'
-import { Tabs } from '@truemark/ui/primitives/Tabs'
+import { TabPanel, Tabs } from '@truemark/ui/primitives/Tabs'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNavigate } from '../parts/router/useRouter.ts'
@@ -49,7 +49,7 @@ function Records() {
         }}
         controls={panel}
       />
-      <div id={panel} role="tabpanel" aria-label={items.find(({ value }) => value === status)?.label}>
+      <TabPanel id={panel} tab={status}>
         <RecordPages
           query={query}
           emptyTitle={t('records.emptyTitle')}
@@ -59,7 +59,7 @@ function Records() {
         >
           {(order) => <Investment key={order.order_id} order={order} meant={order.order_id === meant} />}
         </RecordPages>
-      </div>
+      </TabPanel>
     </Page>
   )
 }

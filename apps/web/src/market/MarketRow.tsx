@@ -31,7 +31,6 @@ export function MarketRow({ market, favourite, onFavourite }: MarketRowProps) {
     <li className={joined(rowGrid, 'feedback relative min-h-16 pr-4 hairline-b hover:bg-surface')}>
       <button
         type="button"
-        aria-pressed={favourite}
         aria-label={t(favourite ? 'removeFavourite' : 'addFavourite', { symbol: pair })}
         onClick={onFavourite}
         className="z-10 grid size-11 place-items-center rounded-control text-quiet hover:text-primary"
@@ -56,11 +55,12 @@ export function MarketRow({ market, favourite, onFavourite }: MarketRowProps) {
         <LivePrice market={market} figures={figures} />
         <Change value={figures.change} className="text-12 tablet:hidden" />
         <span className="hidden tablet:block tablet:text-right">
+          <Word text={t('change24h')} />
           <Change value={figures.change} chip />
         </span>
       </span>
-      <Figure value={figures.high} decimals={market.price_decimals} />
-      <Figure value={figures.low} decimals={market.price_decimals} />
+      <Figure label={t('high24h')} value={figures.high} decimals={market.price_decimals} />
+      <Figure label={t('low24h')} value={figures.low} decimals={market.price_decimals} />
       <Turnover value={figures.turnover} className="hidden text-right text-14 text-secondary tablet:block" />
     </li>
   )
@@ -89,11 +89,18 @@ function PairName({ market, figures }: { market: SymbolView; figures: MarketFigu
   )
 }
 
+/** Names a figure whose column has a head above all rows, for those who hear the row alone. */
+function Word({ text }: { text: string }) {
+  return <span className="sr-only">{text} </span>
+}
+
 function LivePrice({ market, figures }: { market: SymbolView; figures: MarketFigures }) {
+  const t = useTranslations('market')
   const reconnecting = useCutOff()
   const stale = reconnecting || figures.status !== 'open'
   return (
     <span className="text-right text-16 font-medium">
+      <Word text={t('lastPrice')} />
       <Price value={figures.price} decimals={market.price_decimals} stale={stale} />
     </span>
   )
@@ -112,18 +119,22 @@ function DayRange({ market, figures }: { market: SymbolView; figures: MarketFigu
   )
 }
 
-function Figure({ value, decimals }: { value: string | undefined; decimals: number }) {
+function Figure({ label, value, decimals }: { label: string; value: string | undefined; decimals: number }) {
   return (
-    <Price
-      value={value}
-      decimals={decimals}
-      tints={false}
-      className="hidden text-right text-14 text-secondary tablet:block"
-    />
+    <span className="hidden text-right text-14 text-secondary tablet:block">
+      <Word text={label} />
+      <Price value={value} decimals={decimals} tints={false} />
+    </span>
   )
 }
 
 function Turnover({ value, className }: { value: string; className: string }) {
   const locale = useFigureLocale()
-  return <span className={joined('figures whitespace-nowrap', className)}>{compactFigure(value, locale)}</span>
+  const t = useTranslations('market')
+  return (
+    <span className={joined('figures whitespace-nowrap', className)}>
+      <Word text={t('turnover24h')} />
+      {compactFigure(value, locale)}
+    </span>
+  )
 }

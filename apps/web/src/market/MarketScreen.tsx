@@ -2,7 +2,7 @@ import type { SymbolView } from '@truemark/protocol/routes/market'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { PageHeader } from '@truemark/ui/primitives/PageHeader'
 import { Skeleton, SkeletonRows } from '@truemark/ui/primitives/Skeleton'
-import { Tabs } from '@truemark/ui/primitives/Tabs'
+import { TabPanel, Tabs } from '@truemark/ui/primitives/Tabs'
 import { useMemo, useState } from 'react'
 import { toast } from 'sonner'
 import { useTranslations } from 'use-intl'
@@ -69,6 +69,7 @@ function MarketList({ markets }: { markets: readonly SymbolView[] }) {
         <Tabs
           label={t('title')}
           value={tab}
+          controls="markets"
           items={[
             { value: 'all', label: t('allPairs') },
             { value: 'favourites', label: t('favourites') },
@@ -77,23 +78,25 @@ function MarketList({ markets }: { markets: readonly SymbolView[] }) {
           className="tablet:flex-1"
         />
       </div>
-      <SortHead sort={sort} onPress={(column) => setSort(pressed(sort, column))} />
-      {rows.length === 0 ? (
-        <NoRows text={text} />
-      ) : (
-        <ul>
-          {rows.map(({ market }) => (
-            <MarketRow
-              key={market.symbol}
-              market={market}
-              favourite={favourites.includes(market.symbol)}
-              onFavourite={() =>
-                void toggleFavourite(market.symbol).catch((failure: unknown) => toast.error(errorText(failure)))
-              }
-            />
-          ))}
-        </ul>
-      )}
+      <TabPanel id="markets" tab={tab}>
+        <SortHead sort={sort} onPress={(column) => setSort(pressed(sort, column))} />
+        {rows.length === 0 ? (
+          <NoRows text={text} />
+        ) : (
+          <ul>
+            {rows.map(({ market }) => (
+              <MarketRow
+                key={market.symbol}
+                market={market}
+                favourite={favourites.includes(market.symbol)}
+                onFavourite={() =>
+                  void toggleFavourite(market.symbol).catch((failure: unknown) => toast.error(errorText(failure)))
+                }
+              />
+            ))}
+          </ul>
+        )}
+      </TabPanel>
     </>
   )
 }

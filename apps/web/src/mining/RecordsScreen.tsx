@@ -1,4 +1,4 @@
-import { Tabs } from '@truemark/ui/primitives/Tabs'
+import { TabPanel, Tabs } from '@truemark/ui/primitives/Tabs'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNavigate, useSearch } from '../parts/router/useRouter.ts'
@@ -37,9 +37,9 @@ function Records() {
   return (
     <div className="flex flex-col gap-4">
       <Tabs label={t('records.filter')} value={tab} items={items} onValueChange={choose} controls={panel} />
-      <div id={panel} role="tabpanel" aria-label={items.find(({ value }) => value === tab)?.label}>
+      <TabPanel id={panel} tab={tab}>
         <List tab={tab} />
-      </div>
+      </TabPanel>
       {open !== null && (
         <OrderDetailSheet
           id={open}

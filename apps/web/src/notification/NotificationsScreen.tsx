@@ -129,7 +129,7 @@ function List({ category }: { category: NotificationCategory | null }) {
     >
       {(items) => (
         <div className="overflow-hidden rounded-card bg-surface">
-          <WindowVirtualizer>
+          <WindowVirtualizer as="ul" item="li">
             {items.map((told) => (
               <NotificationRow
                 key={told.id}

@@ -49,18 +49,16 @@ export function ConfirmOption({ open, onOpenChange, market, terms, form, onPlace
       open={open && (body !== null || place.isPending || place.isError)}
       onOpenChange={onOpenChange}
       title={t('confirmTitle')}
+      sentence={t(form.type === 'up' ? 'sentenceUp' : 'sentenceDown', {
+        pair: `${market.base}/${market.quote}`,
+        duration: words.duration,
+      })}
       kind={form.type}
       submit={t(form.type === 'up' ? 'submitUp' : 'submitDown', words)}
       barred={barred}
       place={place}
       onSubmit={() => body !== null && place.mutate(body)}
     >
-      <p className="text-16">
-        {t(form.type === 'up' ? 'sentenceUp' : 'sentenceDown', {
-          pair: `${market.base}/${market.quote}`,
-          duration: words.duration,
-        })}
-      </p>
       {mode && (
         <ConfirmFigures form={form} terms={terms} payoutRate={mode.payout_rate} evenRate={mode.break_even_rate} />
       )}

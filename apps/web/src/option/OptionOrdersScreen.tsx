@@ -2,7 +2,7 @@ import type { OptionType } from '@truemark/protocol/routes/option'
 import { Page } from '@truemark/ui/primitives/Page'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
 import { Select } from '@truemark/ui/primitives/Select'
-import { Tabs } from '@truemark/ui/primitives/Tabs'
+import { TabPanel, Tabs } from '@truemark/ui/primitives/Tabs'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { BackHeader } from '../parts/BackHeader.tsx'
@@ -27,6 +27,7 @@ export function OptionOrdersScreen() {
         <Tabs
           label={t('orders')}
           value={tab}
+          controls="options"
           items={[
             { value: 'open', label: t('open') },
             { value: 'history', label: t('history') },
@@ -34,9 +35,9 @@ export function OptionOrdersScreen() {
           onValueChange={setTab}
         />
         <Filters filter={filter} onChange={setFilter} withOutcome={tab === 'history'} />
-        <div className="overflow-hidden rounded-card bg-surface">
+        <TabPanel id="options" tab={tab} className="overflow-hidden rounded-card bg-surface">
           {tab === 'open' ? <OpenOptions symbol={symbol} type={type} /> : <OptionHistory filter={filter} />}
-        </div>
+        </TabPanel>
       </Page>
     </>
   )

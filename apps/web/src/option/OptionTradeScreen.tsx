@@ -3,7 +3,7 @@ import type { OptionOrder, OptionType } from '@truemark/protocol/routes/option'
 import { Amount } from '@truemark/ui/primitives/Amount'
 import { useId, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Tabs } from '@truemark/ui/primitives/Tabs'
+import { TabPanel, Tabs } from '@truemark/ui/primitives/Tabs'
 import { useStore } from 'zustand'
 import { accountStore, useOpenOptions } from '../data/account.ts'
 import { useDraft } from '../data/draft.ts'
@@ -151,10 +151,10 @@ function OptionsPanel({ symbol }: { symbol: string }) {
         />
         <TextLink to="/market/trade/option_orders">{shell('seeAll')}</TextLink>
       </div>
-      <div id={panel} className="min-h-0 flex-1 overflow-y-auto">
+      <TabPanel id={panel} tab={tab} className="min-h-0 flex-1 overflow-y-auto">
         {tab === 'open' && <LastResult symbol={symbol} />}
         {tab === 'open' ? <OpenOptions symbol={symbol} /> : <OptionHistory filter={{ symbol }} />}
-      </div>
+      </TabPanel>
     </section>
   )
 }

@@ -8,6 +8,7 @@ import { useTranslations } from 'use-intl'
 import { refreshAccount } from '../data/account.ts'
 import { useErrorText } from '../i18n/door.ts'
 import { CancelAllLine } from './CancelAllLine.tsx'
+import { orderNameId } from './orderNameId.ts'
 
 interface RestingOrdersProps<O> {
   /** Undefined until they are known. */
@@ -37,7 +38,14 @@ export function RestingOrders<O extends { readonly order_id: string }>(props: Re
       {cancelAll !== null && <CancelAllLine count={orders.length + besides} cancel={cancelAll} />}
       <ul>
         {orders.map((order) =>
-          row(order, <Actions cancel={() => cancel(order)} onAmend={() => setAmending(() => order)} />),
+          row(
+            order,
+            <Actions
+              about={orderNameId(order.order_id)}
+              cancel={() => cancel(order)}
+              onAmend={() => setAmending(() => order)}
+            />,
+          ),
         )}
       </ul>
       {amending !== null && amendment(orders.find(isAmending) ?? amending, () => setAmending(null))}
@@ -45,7 +53,14 @@ export function RestingOrders<O extends { readonly order_id: string }>(props: Re
   )
 }
 
-function Actions({ cancel, onAmend }: { cancel: () => Promise<void>; onAmend: () => void }) {
+interface ActionsProps {
+  /** The id of what says which order it is. */
+  about: string
+  cancel: () => Promise<void>
+  onAmend: () => void
+}
+
+function Actions({ about, cancel, onAmend }: ActionsProps) {
   const t = useTranslations('spot')
   const shell = useTranslations('shell.action')
   const errorText = useErrorText()
@@ -59,7 +74,7 @@ function Actions({ cancel, onAmend }: { cancel: () => Promise<void>; onAmend: ()
   })
   return (
     <>
-      <Button kind="secondary" compact onClick={onAmend}>
+      <Button kind="secondary" compact aria-describedby={about} onClick={onAmend}>
         {t('amendSubmit')}
       </Button>
       <Button
@@ -67,6 +82,7 @@ function Actions({ cancel, onAmend }: { cancel: () => Promise<void>; onAmend: ()
         compact
         busy={send.isPending}
         aria-label={t('cancelOrder')}
+        aria-describedby={about}
         onClick={() => send.mutate()}
       >
         {shell('cancel')}

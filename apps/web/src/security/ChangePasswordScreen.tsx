@@ -208,6 +208,8 @@ function SendCodeButton({ purpose, address }: { purpose: CodePurpose; address: s
       compact
       busy={code.busy}
       disabled={wait}
+      // the seconds would be read one by one
+      aria-label={wait ? again('again') : undefined}
       className="figures shrink-0 px-3"
       onClick={() => void send()}
     >

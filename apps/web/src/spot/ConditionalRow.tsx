@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from '../parts/router/Link.tsx'
 import { useMarket } from '../data/markets.ts'
+import { orderNameId } from '../parts/orderNameId.ts'
 import { percentOf } from '../parts/percentOf.ts'
 import { useFigure } from '../parts/useFigure.ts'
 import { RowFigure } from '../parts/RowFigure.tsx'
@@ -63,7 +64,7 @@ function Name({ one, pair }: { one: SpotConditional; pair: string }) {
   )
   return (
     <div className="col-span-2 flex min-w-0 flex-col @3xl:col-span-1">
-      <span className="flex flex-wrap items-baseline gap-x-2">
+      <span id={orderNameId(one.order_id)} className="flex flex-wrap items-baseline gap-x-2">
         <span className="text-16 font-semibold @3xl:text-14">
           {one.status === 'triggered' ? (
             <Link

@@ -54,13 +54,13 @@ function Confirmation(props: ConfirmOrderProps & { terms: TicketTerms }) {
     <ConfirmSheet
       open={open && summary !== null}
       onOpenChange={onOpenChange}
+      sentence={sentence(form, terms)}
       kind={form.side === 'buy' ? 'up' : 'down'}
       submit={action(form, terms)}
       barred={barred}
       place={place}
       onSubmit={() => summary !== null && place.mutate({ form, summary })}
     >
-      <p className="text-16">{sentence(form, terms)}</p>
       <dl className="flex flex-col gap-1.5 text-14">
         <Line label={t('pair')}>
           {market.base}/{market.quote}

@@ -5,6 +5,7 @@ import { joined } from '@truemark/ui/primitives/joined'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from '../parts/router/Link.tsx'
+import { orderNameId } from '../parts/orderNameId.ts'
 import { RowFigure } from '../parts/RowFigure.tsx'
 import { useMarket } from '../data/markets.ts'
 import { useDateTime } from '../i18n/door.ts'
@@ -26,7 +27,7 @@ export function OrderRow({ order, actions }: OrderRowProps) {
       <Name order={order} base={base} quote={quote} />
       <State order={order} state={state} reason={reason} className="text-right @3xl:order-4" />
       <OrderFigures order={order} base={base} quote={quote} />
-      {reason !== null && <p className="col-span-3 text-12 text-quiet @3xl:hidden">{reason}</p>}
+      {reason !== null && <p className="col-span-3 text-12 text-quiet @3xl:sr-only">{reason}</p>}
       {actions !== undefined && (
         <div className="relative z-10 col-span-3 flex justify-end gap-2 @3xl:order-5 @3xl:col-span-1">{actions}</div>
       )}
@@ -39,7 +40,7 @@ function Name({ order, base, quote }: { order: SpotOrder; base: string; quote: s
   const dateTime = useDateTime()
   return (
     <div className="col-span-2 flex min-w-0 flex-col @3xl:col-span-1">
-      <span className="flex items-baseline gap-2">
+      <span id={orderNameId(order.order_id)} className="flex items-baseline gap-2">
         <Link
           to="/market/trade/orderDetails"
           search={{ id: order.order_id }}

@@ -1,6 +1,6 @@
 import type { Side } from '@truemark/protocol/routes/spot'
 import { Page } from '@truemark/ui/primitives/Page'
-import { Tabs } from '@truemark/ui/primitives/Tabs'
+import { TabPanel, Tabs } from '@truemark/ui/primitives/Tabs'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { BackHeader } from '../parts/BackHeader.tsx'
@@ -23,6 +23,7 @@ export function SpotOrdersScreen() {
         <Tabs
           label={shell('title.spotOrders')}
           value={tab}
+          controls="orders"
           items={[
             { value: 'open', label: t('openOrders') },
             { value: 'history', label: t('orderHistory') },
@@ -34,11 +35,11 @@ export function SpotOrdersScreen() {
           <PairSelect label={t('pair')} every={t('allPairs')} value={symbol} onChange={setSymbol} />
           <SideFilter labels={{ all: t('allSides'), buy: t('buy'), sell: t('sell') }} value={side} onChange={setSide} />
         </div>
-        <div className="overflow-hidden rounded-card bg-surface">
+        <TabPanel id="orders" tab={tab} className="overflow-hidden rounded-card bg-surface">
           {tab === 'open' && <OpenOrders symbol={symbol} side={side} />}
           {tab === 'history' && <OrderHistory symbol={symbol} side={side} />}
           {tab === 'conditional' && <ConditionalHistory symbol={symbol} side={side} />}
-        </div>
+        </TabPanel>
       </Page>
     </>
   )

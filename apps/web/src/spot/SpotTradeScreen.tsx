@@ -3,7 +3,7 @@ import type { Side, SpotOrder } from '@truemark/protocol/routes/spot'
 import { useId, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { joined } from '@truemark/ui/primitives/joined'
-import { Tabs } from '@truemark/ui/primitives/Tabs'
+import { TabPanel, Tabs } from '@truemark/ui/primitives/Tabs'
 import { useConditionals, useOpenOrders } from '../data/account.ts'
 import {
   type ChartLine,
@@ -129,9 +129,9 @@ function OrdersPanel({ symbol, className }: { symbol: string; className?: string
         />
         <TextLink to="/market/trade/currency_orders">{shell('seeAll')}</TextLink>
       </div>
-      <div id={panel} className="min-h-0 flex-1 overflow-y-auto">
+      <TabPanel id={panel} tab={tab} className="min-h-0 flex-1 overflow-y-auto">
         {tab === 'open' ? <OpenOrders symbol={symbol} /> : <OrderHistory symbol={symbol} />}
-      </div>
+      </TabPanel>
     </section>
   )
 }

@@ -62,7 +62,7 @@ export function TicketFields({ ticket, terms, context, error, errorText }: Ticke
         error={errorAt(byBudget(form) ? 'budget' : 'quantity')}
       />
       <PercentSlider
-        label={t('share', { percent: form.share ?? shareOf(form, context) })}
+        label={t('share')}
         value={form.share ?? shareOf(form, context)}
         tone={form.side === 'buy' ? 'up' : 'down'}
         disabled={context.available === null}

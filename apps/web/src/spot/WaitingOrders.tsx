@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { refreshAccount, refreshConditionals, takeConditional } from '../data/account.ts'
 import { call } from '../data/api.ts'
 import { useErrorText } from '../i18n/door.ts'
+import { orderNameId } from '../parts/orderNameId.ts'
 import { ConditionalRow } from './ConditionalRow.tsx'
 
 const lookMs = 5_000
@@ -22,7 +23,7 @@ export function WaitingOrders({ waiting }: { waiting: readonly SpotConditional[]
   })
   return (
     <section aria-label={t('conditionalOrders')} className="@container">
-      <h3 className="px-4 pt-3 text-12 text-quiet">{t('conditionalOrders')}</h3>
+      <h2 className="px-4 pt-3 text-12 text-quiet">{t('conditionalOrders')}</h2>
       <ul>
         {waiting.map((one) => (
           <ConditionalRow key={one.order_id} one={one} actions={<EndButton one={one} />} />
@@ -48,7 +49,14 @@ function EndButton({ one }: { one: SpotConditional }) {
     },
   })
   return (
-    <Button kind="secondary" compact busy={send.isPending} aria-label={t('cancelOrder')} onClick={() => send.mutate()}>
+    <Button
+      kind="secondary"
+      compact
+      busy={send.isPending}
+      aria-label={t('cancelOrder')}
+      aria-describedby={orderNameId(one.order_id)}
+      onClick={() => send.mutate()}
+    >
       {shell('cancel')}
     </Button>
   )

@@ -1,5 +1,7 @@
 import type { SymbolView } from '@truemark/protocol/routes/market'
+import { formatFigure } from '@truemark/ui/figures/format'
 import { Button } from '@truemark/ui/primitives/Button'
+import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
 import { lazyPart } from '@truemark/ui/primitives/lazyPart'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
 import { Suspense, useCallback, useMemo, useState } from 'react'
@@ -28,21 +30,22 @@ export function CandlesPane({ market, lines, onMove, drawing }: CandlesPaneProps
   const shell = useTranslations('shell')
   const { interval, indicators } = useChartSettings()
   const timezone = useTimezone()
+  const locale = useFigureLocale()
   const hour12 = useHour12()
   const [history, setHistory] = useState<'awaited' | 'there' | 'failed'>('awaited')
   const [turn, setTurn] = useState(0)
   const onFailed = useCallback((lost: boolean) => setHistory(lost ? 'failed' : 'there'), [])
-  const summary = useMemo(
-    () =>
-      t('chartSummary', {
-        symbol: `${market.base}/${market.quote}`,
-        interval: t(`interval${interval}`),
-        last: market.lastPrice ?? '--',
-        high: market.high ?? '--',
-        low: market.low ?? '--',
-      }),
-    [t, market, interval],
-  )
+  const summary = useMemo(() => {
+    const decimals = { decimalsMin: market.price_decimals, decimalsMax: market.price_decimals }
+    const figure = (price: string | null) => (price === null ? '--' : formatFigure(price, locale, decimals))
+    return t('chartSummary', {
+      symbol: `${market.base}/${market.quote}`,
+      interval: t(`interval${interval}`),
+      last: figure(market.lastPrice),
+      high: figure(market.high),
+      low: figure(market.low),
+    })
+  }, [t, market, interval, locale])
   return (
     <>
       <Suspense fallback={<Skeleton className="absolute inset-0 rounded-none" />}>

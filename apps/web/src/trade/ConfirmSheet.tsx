@@ -9,6 +9,8 @@ interface ConfirmSheetProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   title?: string
+  /** The order in one sentence: it is read as the sheet comes. */
+  sentence: string
   kind: ButtonKind
   /** What the button says that sends it, and why it cannot be sent now. */
   submit: string
@@ -20,7 +22,7 @@ interface ConfirmSheetProps {
 
 /** Repeats what matters of an order in plain words; one button sends exactly what is shown. */
 export function ConfirmSheet(props: ConfirmSheetProps) {
-  const { open, onOpenChange, title, kind, submit, barred, place, onSubmit, children } = props
+  const { open, onOpenChange, title, sentence, kind, submit, barred, place, onSubmit, children } = props
   const spot = useTranslations('spot')
   return (
     <OwnSheet
@@ -31,6 +33,7 @@ export function ConfirmSheet(props: ConfirmSheetProps) {
         onOpenChange(false)
       }}
       title={title ?? spot('confirmTitle')}
+      description={<span className="text-16 text-text">{sentence}</span>}
       footer={
         <SendButton kind={kind} wide busy={place.isPending} barred={barred} onClick={onSubmit}>
           {submit}

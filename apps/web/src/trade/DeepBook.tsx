@@ -2,6 +2,7 @@ import { formatFigure } from '@truemark/ui/figures/format'
 import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
 import { joined } from '@truemark/ui/primitives/joined'
 import { Price } from '@truemark/ui/primitives/Price'
+import { useSaid } from '@truemark/ui/primitives/useSaid'
 import type { SymbolView } from '@truemark/protocol/routes/market'
 import { memo, useMemo, useState, type KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
@@ -220,24 +221,36 @@ const Row = memo(DeepBookRow, (before, after) =>
 )
 
 function DeepBookRow(props: RowProps) {
-  const { side, price, amount, total, depth, decimals, amountDecimals, stale, place, isFirst, isUpTo, isOwn } = props
+  const { side, depth, decimals, amountDecimals, stale, place, isFirst, isUpTo, isOwn } = props
+  const { said, keys } = useSaid({ price: props.price, amount: props.amount, total: props.total })
   const locale = useFigureLocale()
   const t = useTranslations('spot')
   const wide = useTranslations('wideTrade')
   const tone = stale ? 'text-quiet' : side === 'ask' ? 'text-down' : 'text-up'
   const show = (text: string, at: number) => formatFigure(text, locale, { decimalsMin: at, decimalsMax: at })
-  const said = `${t('price')} ${price}, ${t('quantity')} ${amount}, ${t('total')} ${total}`
+  const [price, amount, total] = [
+    show(said.price, decimals),
+    show(said.amount, amountDecimals),
+    show(said.total, amountDecimals),
+  ]
+  const name = `${t('price')} ${price}, ${t('quantity')} ${amount}, ${t('total')} ${total}`
   return (
     <li className={joined('h-6 shrink-0 contain-strict', isUpTo && 'bg-raised')}>
       <button
         type="button"
         tabIndex={isFirst ? 0 : -1}
-        aria-label={isOwn ? `${said}, ${wide('ownOrder')}` : said}
-        onClick={() => props.onPrice(price)}
+        aria-label={isOwn ? `${name}, ${wide('ownOrder')}` : name}
+        onClick={() => props.onPrice(said.price)}
         onPointerEnter={() => props.onPoint(place)}
         onPointerLeave={() => props.onPoint(null)}
-        onFocus={() => props.onPoint(place)}
-        onBlur={() => props.onPoint(null)}
+        onFocus={(event) => {
+          keys.onFocus(event)
+          props.onPoint(place)
+        }}
+        onBlur={() => {
+          keys.onBlur()
+          props.onPoint(null)
+        }}
         onKeyDown={(event) => moveAlong(event, side === 'ask')}
         className="figures relative grid h-full w-full grid-cols-3 items-center px-3 text-12 -outline-offset-2"
       >
@@ -250,13 +263,9 @@ function DeepBookRow(props: RowProps) {
           style={{ transform: `scaleX(${depth / 100})` }}
         />
         {isOwn && <span aria-hidden="true" className="absolute left-1 size-1.5 rounded-full bg-primary" />}
-        <span className={joined('relative text-left font-medium', tone)}>{show(price, decimals)}</span>
-        <span className={joined('relative text-right', isUpTo ? 'text-text' : 'text-secondary')}>
-          {show(amount, amountDecimals)}
-        </span>
-        <span className={joined('relative text-right', isUpTo ? 'text-text' : 'text-quiet')}>
-          {show(total, amountDecimals)}
-        </span>
+        <span className={joined('relative text-left font-medium', tone)}>{price}</span>
+        <span className={joined('relative text-right', isUpTo ? 'text-text' : 'text-secondary')}>{amount}</span>
+        <span className={joined('relative text-right', isUpTo ? 'text-text' : 'text-quiet')}>{total}</span>
       </button>
     </li>
   )

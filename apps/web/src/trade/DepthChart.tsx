@@ -1,5 +1,6 @@
 import type { SymbolView } from '@truemark/protocol/routes/market'
 import { formatFigure } from '@truemark/ui/figures/format'
+import { useSaidAt } from '@truemark/ui/primitives/ChartPointer'
 import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
 import { joined } from '@truemark/ui/primitives/joined'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
@@ -54,6 +55,7 @@ function Picture({ picture, market, amounts }: DepthChartProps & { picture: Dept
   const middle = levels.findIndex(({ side }) => side === 'ask')
   const chosen = at === null ? undefined : levels[Math.min(at, levels.length - 1)]
   const read = chosen ?? levels[middle]
+  const { said, keys } = useSaidAt(read === undefined ? '' : figures.said(read), at)
   return (
     <div
       className={joined(
@@ -73,11 +75,15 @@ function Picture({ picture, market, amounts }: DepthChartProps & { picture: Dept
           step={1}
           value={at ?? middle}
           aria-label={wide('depth')}
-          aria-valuetext={read === undefined ? '' : figures.said(read)}
+          aria-valuetext={said}
           onChange={(event) => setAt(event.target.valueAsNumber)}
           onPointerMove={(event) => setAt(nearest(levels, event))}
           onPointerLeave={() => setAt(null)}
-          onBlur={() => setAt(null)}
+          onFocus={keys.onFocus}
+          onBlur={() => {
+            keys.onBlur()
+            setAt(null)
+          }}
           className="absolute inset-0 size-full cursor-crosshair touch-pan-y opacity-0"
         />
       </div>

@@ -5,6 +5,7 @@ import { useFigureLocale } from '@truemark/ui/primitives/FigureLocale'
 import { joined } from '@truemark/ui/primitives/joined'
 import { Price } from '@truemark/ui/primitives/Price'
 import { Skeleton } from '@truemark/ui/primitives/Skeleton'
+import { useSaid } from '@truemark/ui/primitives/useSaid'
 import { useTranslations } from 'use-intl'
 import { useCutOff } from '../data/live.ts'
 import { useMarketCondition } from '../data/markets.ts'
@@ -53,12 +54,12 @@ export function OrderBook({ market, amounts, layout, onPrice }: OrderBookProps) 
         <Head amounts={amounts} label={t('bids')} mirrored />
         <Head amounts={amounts} label={t('asks')} />
         {isEmpty && <Empty className="col-span-2 h-55" />}
-        <ul hidden={isEmpty}>
+        <ul aria-label={t('bids')} hidden={isEmpty}>
           {padded(rows.bids).map((row, index) => (
             <Row key={index} {...common} row={row} side="bid" mirrored />
           ))}
         </ul>
-        <ul hidden={isEmpty}>
+        <ul aria-label={t('asks')} hidden={isEmpty}>
           {padded(rows.asks).map((row, index) => (
             <Row key={index} {...common} row={row} side="ask" />
           ))}
@@ -73,7 +74,7 @@ export function OrderBook({ market, amounts, layout, onPrice }: OrderBookProps) 
         <span className="text-right">{amounts.label}</span>
         <span className="text-right">{t('total')}</span>
       </div>
-      <ul>
+      <ul aria-label={t('asks')}>
         {padded(rows.asks)
           .toReversed()
           .map((row, index) => (
@@ -93,7 +94,7 @@ export function OrderBook({ market, amounts, layout, onPrice }: OrderBookProps) 
         </span>
       </div>
       {isEmpty && <Empty className="h-35" />}
-      <ul hidden={isEmpty}>
+      <ul aria-label={t('bids')} hidden={isEmpty}>
         {padded(rows.bids).map((row, index) => (
           <Row key={index} {...common} row={row} side="bid" total />
         ))}
@@ -140,7 +141,8 @@ interface RowProps {
   onPrice: (price: string) => void
 }
 
-function Row({ market, row, decimals, side, stale, awaited, mirrored = false, total = false, onPrice }: RowProps) {
+function Row({ market, row: now, decimals, side, stale, awaited, mirrored = false, total = false, onPrice }: RowProps) {
+  const { said: row, keys } = useSaid(now)
   const locale = useFigureLocale()
   const t = useTranslations('spot')
   const tone = stale ? 'text-quiet' : side === 'ask' ? 'text-down' : 'text-up'
@@ -162,7 +164,8 @@ function Row({ market, row, decimals, side, stale, awaited, mirrored = false, to
       <button
         type="button"
         disabled={row.price === ''}
-        aria-label={`${t('price')} ${row.price}, ${t('quantity')} ${row.amount}`}
+        aria-label={`${t('price')} ${show(row.price, market.price_decimals)}, ${t('quantity')} ${show(row.amount, decimals)}`}
+        {...keys}
         onClick={() => onPrice(row.price)}
         className={joined(
           'figures relative w-full text-12 -outline-offset-2 hover:bg-raised',

@@ -32,13 +32,37 @@ export function RecentTrades({ market, rows, dense = false }: RecentTradesProps)
   })
   const show = (text: string, decimals: number) =>
     formatFigure(text, locale, { decimalsMin: decimals, decimalsMax: decimals })
-  const line = joined('figures grid grid-cols-3 items-center px-3 text-12', dense ? 'min-h-6' : 'min-h-8')
+  const line = joined('figures text-12', dense ? 'h-6' : 'h-8')
   return (
     <section aria-label={t('recentTrades')} className="flex min-h-0 flex-col">
-      <div className="grid grid-cols-3 px-3 py-1.5 text-12 text-quiet">
-        <span>{t('price')}</span>
-        <span className="text-right">{t('quantity')}</span>
-        <span className="text-right">{records('time')}</span>
+      <div className="min-h-0 overflow-hidden">
+        <table className="w-full table-fixed">
+          <thead className="text-12 text-quiet">
+            <tr>
+              <th scope="col" className="py-1.5 pl-3 text-left font-normal">
+                {t('price')}
+              </th>
+              <th scope="col" className="py-1.5 text-right font-normal">
+                {t('quantity')}
+              </th>
+              <th scope="col" className="py-1.5 pr-3 text-right font-normal">
+                {records('time')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {query.data?.slice(0, rows).map((trade) => (
+              <tr key={trade.id} className={line}>
+                <td className={joined('pl-3', trade.side === 'buy' ? 'text-up' : 'text-down')}>
+                  <span className="sr-only">{t(trade.side)} </span>
+                  {show(trade.price, market.price_decimals)}
+                </td>
+                <td className="text-right text-secondary">{show(trade.amount, market.quantity_decimals)}</td>
+                <td className="pr-3 text-right text-quiet">{dateTime(trade.time, 'time')}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
       </div>
       {query.data === undefined && (
         <output aria-label={shell('loading')} className="flex flex-col gap-2 px-3 py-1">
@@ -48,18 +72,6 @@ export function RecentTrades({ market, rows, dense = false }: RecentTradesProps)
         </output>
       )}
       {query.data?.length === 0 && <p className="px-3 py-4 text-14 text-quiet">{t('noTrades')}</p>}
-      <ul className="min-h-0 overflow-hidden">
-        {query.data?.slice(0, rows).map((trade) => (
-          <li key={trade.id} className={line}>
-            <span className={trade.side === 'buy' ? 'text-up' : 'text-down'}>
-              <span className="sr-only">{t(trade.side)} </span>
-              {show(trade.price, market.price_decimals)}
-            </span>
-            <span className="text-right text-secondary">{show(trade.amount, market.quantity_decimals)}</span>
-            <span className="text-right text-quiet">{dateTime(trade.time, 'time')}</span>
-          </li>
-        ))}
-      </ul>
     </section>
   )
 }

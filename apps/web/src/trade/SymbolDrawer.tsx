@@ -4,6 +4,7 @@ import { Change } from '@truemark/ui/primitives/Change'
 import { EmptyState } from '@truemark/ui/primitives/EmptyState'
 import { joined } from '@truemark/ui/primitives/joined'
 import { Price } from '@truemark/ui/primitives/Price'
+import { saidOnce } from '@truemark/ui/primitives/useSaid'
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from '../parts/router/Link.tsx'
@@ -83,6 +84,7 @@ function Choice({ market, product, current, onChosen }: ChoiceProps) {
         aria-current={current ? 'page' : undefined}
         onClick={onChosen}
         replace
+        {...saidOnce}
         className={joined(
           'feedback flex min-h-14 items-center gap-3 rounded-control px-3 -outline-offset-2 hover:bg-raised',
           current && 'bg-primary-soft',

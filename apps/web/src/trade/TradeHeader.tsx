@@ -117,7 +117,6 @@ function FavouriteButton({ market }: { market: SymbolView }) {
   return (
     <IconButton
       label={t(known ? 'removeFavourite' : 'addFavourite', { symbol: `${market.base}/${market.quote}` })}
-      aria-pressed={known}
       onClick={() => void toggleFavourite(market.symbol).catch((failure: unknown) => toast.error(errorText(failure)))}
     >
       <Star size={20} strokeWidth={1.5} aria-hidden="true" className={joined(known && 'fill-primary text-primary')} />

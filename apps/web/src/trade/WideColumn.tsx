@@ -1,4 +1,4 @@
-import { Tabs } from '@truemark/ui/primitives/Tabs'
+import { TabPanel, Tabs } from '@truemark/ui/primitives/Tabs'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { DeepBook, type DeepBookProps } from './DeepBook.tsx'
@@ -22,7 +22,7 @@ export function WideColumn({ market, amounts, own, onPrice }: DeepBookProps) {
         ]}
         onValueChange={setTab}
       />
-      <div id={panel} className="flex min-h-0 flex-1 flex-col">
+      <TabPanel id={panel} tab={tab} className="flex min-h-0 flex-1 flex-col">
         {tab === 'trades' ? (
           <RecentTrades market={market} rows={100} dense />
         ) : (
@@ -30,7 +30,7 @@ export function WideColumn({ market, amounts, own, onPrice }: DeepBookProps) {
             <DeepBook market={market} amounts={amounts} own={own} onPrice={onPrice} />
           </WideTexts>
         )}
-      </div>
+      </TabPanel>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { Button } from '@truemark/ui/primitives/Button'
-import { Tabs } from '@truemark/ui/primitives/Tabs'
+import { TabPanel, Tabs } from '@truemark/ui/primitives/Tabs'
 import { lazyPart } from '@truemark/ui/primitives/lazyPart'
 import { Suspense, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -25,6 +25,7 @@ export function PhoneTrade(props: LayoutProps) {
       <Tabs
         label={t('order')}
         value={tab}
+        controls="market"
         items={[
           ...(amounts ? [{ value: 'book', label: t('orderBook') } as const] : []),
           { value: 'trades', label: t('recentTrades') },
@@ -33,19 +34,21 @@ export function PhoneTrade(props: LayoutProps) {
         onValueChange={setTab}
         className="px-1"
       />
-      {tab === 'book' && amounts && (
-        <OrderBook
-          market={market}
-          amounts={amounts}
-          layout="beside"
-          onPrice={(price) => {
-            onPrice(price)
-            onUnfold(true)
-          }}
-        />
-      )}
-      {tab === 'trades' && <RecentTrades market={market} rows={20} />}
-      {tab === 'panel' && panel}
+      <TabPanel id="market" tab={tab}>
+        {tab === 'book' && amounts && (
+          <OrderBook
+            market={market}
+            amounts={amounts}
+            layout="beside"
+            onPrice={(price) => {
+              onPrice(price)
+              onUnfold(true)
+            }}
+          />
+        )}
+        {tab === 'trades' && <RecentTrades market={market} rows={20} />}
+        {tab === 'panel' && panel}
+      </TabPanel>
       <div className="fixed inset-x-0 bottom-0 z-10 bg-background pt-2 pr-20 pb-[calc(4.25rem+var(--safe-bottom))] pl-4 hairline-t">
         <div data-tour="ticket" className="flex gap-2">
           {actions.map(({ label, kind, onPress }) => (
@@ -72,6 +75,7 @@ export function PhoneTrade(props: LayoutProps) {
 
 /** Two panes: the market and what is open, and the ticket. */
 export function TabletTrade({ market, amounts, lines, onMove, ticket, onPrice, panel }: LayoutProps) {
+  const t = useTranslations('spot')
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_20rem]">
       <div className="flex min-w-0 flex-col shadow-[inset_-1px_0_0_0_var(--line)]">
@@ -82,16 +86,17 @@ export function TabletTrade({ market, amounts, lines, onMove, ticket, onPrice, p
         </div>
         <div className="min-w-0 hairline-t">{panel}</div>
       </div>
-      <div data-tour="ticket" className="p-4">
+      <section aria-label={t('order')} data-tour="ticket" className="p-4">
         {ticket}
-      </div>
+      </section>
     </div>
   )
 }
 
 /** One desk: chart large with what is open below, the deep book and the trades beside them, ticket right. */
 export function DeskTrade({ market, amounts, lines, onMove, ticket, actions, onPrice, panel }: LayoutProps) {
-  const ticketRef = useRef<HTMLDivElement>(null)
+  const t = useTranslations('spot')
+  const ticketRef = useRef<HTMLElement>(null)
   const own = useMemo(() => new Set(lines.filter(({ moves }) => moves).map(({ price }) => price)), [lines])
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_18rem_20rem]">
@@ -117,9 +122,9 @@ export function DeskTrade({ market, amounts, lines, onMove, ticket, actions, onP
         </div>
       </div>
       <div className="p-4 shadow-[inset_1px_0_0_0_var(--line)]">
-        <div ref={ticketRef} data-tour="ticket">
+        <section ref={ticketRef} aria-label={t('order')} data-tour="ticket">
           {ticket}
-        </div>
+        </section>
         <Suspense>
           <TradeKeys actions={actions} ticket={ticketRef} />
         </Suspense>

@@ -5,7 +5,7 @@ import { PasswordInput } from '@truemark/ui/primitives/PasswordInput'
 import { Segmented } from '@truemark/ui/primitives/Segmented'
 import { CodeInput } from '@truemark/ui/primitives/CodeInput'
 import { TextInput } from '@truemark/ui/primitives/TextInput'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { PasskeyFailure } from '@truemark/client/passkeys'
 import { useSession, userOf } from '../data/session.ts'
@@ -147,12 +147,17 @@ function CodeLine({ value, error, onValueChange }: CodeLineProps) {
   const address = useSession((state) => userOf(state)?.account ?? '')
   const code = useCode('confirm')
   const [sent, setSent] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
   const send = async () => {
-    if (await code.send({ method: address.includes('@') ? 'email' : 'phone', address })) setSent(true)
+    if (!(await code.send({ method: address.includes('@') ? 'email' : 'phone', address }))) return
+    setSent(true)
+    // its button makes way for the wait
+    input.current?.focus()
   }
   const wait = code.waitSeconds > 0
   return (
     <CodeInput
+      ref={input}
       label={t('code')}
       value={value}
       error={error}

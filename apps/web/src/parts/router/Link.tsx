@@ -1,4 +1,4 @@
-import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import type { ComponentProps, FocusEvent, MouseEvent, ReactNode } from 'react'
 import { type Target, hrefOf } from './place.ts'
 import { useRouter } from './useRouter.ts'
 
@@ -9,7 +9,7 @@ export interface LinkProps extends Target, Omit<ComponentProps<'a'>, 'href'> {
 }
 
 /** A link to a screen of the app. Its code is on its way as soon as a finger or pointer is on the link. */
-export function Link({ to, params, search, replace = false, onClick, children, ...rest }: LinkProps) {
+export function Link({ to, params, search, replace = false, onClick, onFocus, children, ...rest }: LinkProps) {
   const router = useRouter()
   const href = hrefOf({ to, params, search })
   const preload = () => router.preload(href)
@@ -19,8 +19,12 @@ export function Link({ to, params, search, replace = false, onClick, children, .
     event.preventDefault()
     void router.navigate({ href, replace })
   }
+  const enter = (event: FocusEvent<HTMLAnchorElement>) => {
+    preload()
+    onFocus?.(event)
+  }
   return (
-    <a {...rest} href={href} onClick={press} onMouseEnter={preload} onTouchStart={preload} onFocus={preload}>
+    <a {...rest} href={href} onClick={press} onMouseEnter={preload} onTouchStart={preload} onFocus={enter}>
       {children}
     </a>
   )

@@ -1,3 +1,4 @@
+import { arrive } from '@truemark/ui/device/heading'
 import { type ComponentType, Suspense, useLayoutEffect, useRef } from 'react'
 import { Guard } from '../Guard.tsx'
 import { useRouter, useShown } from './useRouter.ts'
@@ -24,7 +25,7 @@ export function Outlet({ Waiting, Failed }: OutletProps) {
   )
 }
 
-/** Once another screen is drawn: it stands where it was left, and the keyboard goes on from its beginning. */
+/** Once another screen is drawn: it stands where it was left, its heading is read, and the keyboard goes on from there. */
 function useArrival(path: string | null): void {
   const router = useRouter()
   const before = useRef<string | null>(null)
@@ -35,8 +36,6 @@ function useArrival(path: string | null): void {
     before.current = path ?? (isFirst ? null : '')
     if (path === null) return
     router.settle()
-    // what had the focus went with its screen
-    if (!isFirst && document.activeElement === document.body)
-      document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+    if (!isFirst) arrive()
   }, [router, path])
 }
