@@ -45,6 +45,8 @@ test.describe('a coin that was never traded', () => {
     complaints,
     guest,
   }) => {
+    // two operators and a customer, one after another: what takes forty seconds alone
+    test.setTimeout(240_000)
     await setUp(page, product, 'Grace')
     const context = await browser.newContext({ baseURL: product.address, viewport: desktop })
     context.on('page', (other) => complaints.watch(other))

@@ -65,9 +65,14 @@ async function shown(context: BrowserContext): Promise<unknown> {
   return worker?.evaluate(`self.registration.getNotifications().then((all) => all.map(({ title }) => title))`)
 }
 
-/** Presses the first notification that the browser shows. */
+/**
+ * Presses the first notification that the browser shows, once the worker knows of the page: before that it would open a
+ * window, which needs the touch of a person.
+ */
 async function press(context: BrowserContext): Promise<void> {
   const [worker] = context.serviceWorkers()
+  const known = () => worker?.evaluate(`self.clients.matchAll({ type: 'window' }).then(({ length }) => length)`)
+  await expect.poll(known).toBeGreaterThan(0)
   await worker?.evaluate(`(async () => {
     const [notification] = await self.registration.getNotifications()
     self.dispatchEvent(new NotificationEvent('notificationclick', { notification }))

@@ -193,7 +193,7 @@ async function openPath(path: string): Promise<void> {
   }
   await open.focus().catch(() => undefined)
   // A page that is still starting hears nothing yet, and what it does not hear is lost.
-  if (!(await isHeard(open, path))) await open.navigate(path).catch(() => undefined)
+  if (!(await isHeard(open, path))) await open.navigate(path).catch(() => self.clients.openWindow(path))
 }
 
 /** Has the page open a path, and tells whether it said so in time. */

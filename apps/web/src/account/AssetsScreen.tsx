@@ -77,7 +77,7 @@ export function AssetsScreen() {
           <Suspense fallback={<WorthPlace />}>
             <WorthCard />
           </Suspense>
-          <Holdings assets={assets} />
+          {(assets !== null || !failed) && <Holdings assets={assets} />}
         </div>
       </Page>
     </>
