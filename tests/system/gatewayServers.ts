@@ -10,7 +10,7 @@ import { type DataFolder, type Ending, launchProduct, makeFolder } from '../prod
 import { makeAuthority } from './certificates.ts'
 import { type NatsServer, freePort, startNatsServer } from './natsServer.ts'
 
-const readyMax = 60_000
+const readyMax = 180_000
 const pollMs = 25
 const answerMax = 3_000
 

@@ -8,7 +8,7 @@ import { type NetworkPostgres, startPostgresOn } from './networkPostgres.ts'
 
 const [port, metricsPort, busPort] = [8_080, 9_464, 4_222]
 const answerMax = 3_000
-const readyMax = 60_000
+const readyMax = 180_000
 const pollMs = 25
 
 /** A server on a machine of its own. */
