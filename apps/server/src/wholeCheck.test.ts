@@ -345,7 +345,7 @@ describe('one altered digit is found, with its place', () => {
 })
 
 describe('a journal that is shorter than what was told of it', () => {
-  const cut = 'DELETE FROM journal WHERE seq > (SELECT max(seq) - 3 FROM journal)'
+  const cut = 'DELETE FROM journal WHERE seq > (SELECT min(seq) - 3 FROM projection)'
   const refused = (): Promise<string> =>
     refuseCutJournal(server.database).then(
       () => 'it starts',
