@@ -20,7 +20,7 @@ import { rowOf, setUp } from './deskStage.ts'
 import { phone } from './stage.ts'
 
 const appsFolder = process.env['APPS_FOLDER'] ?? join(import.meta.dirname, '../../apps')
-const stepsMax = 90_000
+const stepsMax = 180_000
 
 /** The built apps on a server whose network TRC20 has a program that pays, which is the test itself. */
 async function begin() {
@@ -100,7 +100,8 @@ test('an operator hands a withdrawal to the machine, and its owner sees it on it
       .getByText('Did it arrive?')
       .or(own.getByText('Paid', { exact: true }))
       .first(),
-  ).toBeVisible()
+    // the machine's word, its row, the read model and the letter to its owner come one after another
+  ).toBeVisible({ timeout: 60_000 })
 
   await page.getByRole('button', { name: 'Stop payouts' }).click()
   await page.getByRole('dialog').getByLabel('Reason').fill('a drill')
