@@ -216,6 +216,7 @@ describe('what rests', () => {
 })
 
 describe('a reduce-only order', () => {
+  const reduces = { ...perpetualOrder, holder: own, side: 'sell', price: 101_000, lots: 20, reduceOnly: true } as const
   const ended = lasting.flatMap(([name, commands]) =>
     commands.map((command): readonly [string, Command] => [name, command]),
   )
@@ -223,14 +224,6 @@ describe('a reduce-only order', () => {
   it.each(ended)('is taken and amended after %s', (_, command) => {
     const fixture = new RealFixture([own, other, third])
     fixture.perpetual(own, 'buy', 100)
-    const reduces = {
-      ...perpetualOrder,
-      holder: own,
-      side: 'sell',
-      price: 101_000,
-      lots: 20,
-      reduceOnly: true,
-    } as const
     const [first] = fixture
       .must(reduces)
       .flatMap((event) => (event.type === 'derivativeOrderAccepted' ? [event.order] : []))
@@ -246,14 +239,6 @@ describe('a reduce-only order', () => {
   it('needs a market that closes, and one that is there', () => {
     const fixture = new RealFixture([own, other, third])
     fixture.perpetual(own, 'buy', 100)
-    const reduces = {
-      ...perpetualOrder,
-      holder: own,
-      side: 'sell',
-      price: 101_000,
-      lots: 20,
-      reduceOnly: true,
-    } as const
     expect(fixture.refused({ ...reduces, symbol: 'NONE' })).toBe('symbol_unknown')
     expect(fixture.refused({ ...reduces, holder: 99 })).toBe('holder_unknown')
     fixture.hear(1_000_000, 1)

@@ -1,7 +1,7 @@
 import type { HolderId } from '../ledger/holders.ts'
 import type { Holders } from '../ledger/standing.ts'
 
-/** How far one step of a round goes: so many holders it asks, and once so many orders have ended it asks no more. */
+/** How far one step of a round goes: how many holders it asks at most, and how many ended orders are enough for it to ask no more. */
 export interface Pace {
   readonly holders: number
   readonly orders: number

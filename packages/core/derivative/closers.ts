@@ -6,7 +6,7 @@ interface Standing {
   readonly arrival: number
 }
 
-/** So many orders stand in one piece before it is cut in two: what adding or removing one moves at most. */
+/** How many orders stand in one piece before it is cut in two: what adding or removing one moves at most. */
 const pieceMax = 256
 
 /**

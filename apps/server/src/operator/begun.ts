@@ -26,7 +26,7 @@ import { isUnresolved } from './unresolved.ts'
 const notDone = 'not_done'
 /** As the engine says it of a request that comes under the key of another. */
 const keyReused: Reason = 'key_reused'
-/** After so long (ms) whoever asked the engine has its answer, or has given up. */
+/** After how long (ms) whoever asked the engine has its answer, or has given up. */
 const overMs = 60_000
 const settledAtOnce = 100
 

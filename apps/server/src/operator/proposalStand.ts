@@ -10,7 +10,7 @@ import type { ProposalRow } from './proposals.store.ts'
 
 /** What came of an end that was called off, in place of a reason for which it could not be done. */
 export const calledOff = 'called_off'
-/** For so long after its approval an invitation's link can be made. */
+/** For how long after its approval an invitation's link can be made. */
 const linkWaitsMs = dayMs
 
 interface StandPorts {

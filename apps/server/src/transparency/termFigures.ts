@@ -66,16 +66,25 @@ export function bracketFigures(brackets: readonly BracketTerms[], usdt: Coin): T
   })
 }
 
-/** Fees and funding of a market's contracts and perpetuals. */
-export function chargeFigures(terms: Charges, usdt: Coin): TermFigure[] {
+function feeFigures(terms: Charges): TermFigure[] {
   return [
     rate('contract_fee_rate', terms.feeRateContract),
     rate('perpetual_fee_rate_maker', terms.feeRatePerpetualMaker),
     rate('perpetual_fee_rate_taker', terms.feeRatePerpetualTaker),
+  ]
+}
+
+function fundingFigures(terms: Charges, usdt: Coin): TermFigure[] {
+  return [
     rate('funding_interest_rate', terms.fundingInterestRate),
     rate('funding_clamp_rate', terms.fundingDampRateMax),
     amount('funding_impact_amount', terms.fundingImpactNotional, usdt),
   ]
+}
+
+/** Fees and funding of a market's contracts and perpetuals. */
+export function chargeFigures(terms: Charges, usdt: Coin): TermFigure[] {
+  return [...feeFigures(terms), ...fundingFigures(terms, usdt)]
 }
 
 /** The terms of a market's contracts and perpetuals. */
@@ -86,13 +95,9 @@ export function leverageFigures(terms: DerivativeTerms, { base }: Market, usdt: 
     amount('contract_size', terms.contractSize, base),
     plain('multiples', terms.multiples.join(', ')),
     ...bracketFigures(terms.brackets, usdt),
-    rate('contract_fee_rate', terms.feeRateContract),
-    rate('perpetual_fee_rate_maker', terms.feeRatePerpetualMaker),
-    rate('perpetual_fee_rate_taker', terms.feeRatePerpetualTaker),
+    ...feeFigures(terms),
     rate('limit_rate', terms.limitRateMax),
-    rate('funding_interest_rate', terms.fundingInterestRate),
-    rate('funding_clamp_rate', terms.fundingDampRateMax),
-    amount('funding_impact_amount', terms.fundingImpactNotional, usdt),
+    ...fundingFigures(terms, usdt),
     amount('open_interest_user_max', terms.openInterestUserMax, usdt),
     amount('open_interest_max', terms.openInterestMax, usdt),
     amount('insurance_floor', terms.insuranceFloor, usdt),
