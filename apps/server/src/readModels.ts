@@ -97,6 +97,7 @@ export const idleTables: ReadonlyMap<string, string> = new Map([
   ['candle', 'finished candles, for charts alone: nothing is filled, decided or settled by them'],
   ['worth_sweep', 'when accounts were valued, for their charts alone'],
   ['worth_price', 'prices of those hours, for charts alone'],
+  ['house_exposure', 'the most that was at stake on a day, for the desk’s charts alone'],
   ['worth_total', 'what all owned together by the hour, for the desk’s charts alone'],
   ['worth_sample', 'what accounts were worth by the hour, for charts alone: balances stand in the ledger'],
   ['witness_sending', 'how often statements were sent and what was answered; the witnesses hold what they took'],

@@ -42,6 +42,7 @@ import {
   settleListings,
   startEscalationMails,
   startFactorResets,
+  startNotingExposures,
   startNotingPeriods,
 } from './operator/door.ts'
 import { watchRealMoney } from './realMoneyWatch.ts'
@@ -161,13 +162,21 @@ function finishListings({ lifecycle, logger }: ProcessParts, desk: DeskPorts): v
   lifecycle.add('listings', letterStopTimeout, settling)
 }
 
-/** Records what accounts are worth, hour by hour. */
-function recordWorth({ lifecycle, logger }: ProcessParts, { clock, database, catalogue, market }: Parts): void {
+/** Records what accounts are worth, hour by hour, and what the house has at stake, day by day. */
+function recordWorth(
+  { lifecycle, logger }: ProcessParts,
+  { clock, database, catalogue, exchange, market }: Parts,
+): void {
   const indexOf = (symbol: string): string | null => market.view.figures(symbol).index
-  const stop = startWorthSweep({ database, catalogue, indexOf, now: () => clock.now() }, (error) =>
+  const ports = { database, catalogue, exchange, indexOf, now: () => clock.now() }
+  const stop = startWorthSweep(ports, (error) =>
     logger.warn({ err: error }, 'the worth of accounts could not be recorded'),
   )
   lifecycle.add('worth', worthStopTimeout, stop)
+  const stopNoting = startNotingExposures(ports, (error) =>
+    logger.warn({ err: error }, 'what the house has at stake could not be recorded'),
+  )
+  lifecycle.add('exposure', worthStopTimeout, stopNoting)
 }
 
 /** Takes out the used keys that nobody may send again. */

@@ -151,6 +151,18 @@ SELECT id, action, role, request, digest, detail ->> 'proposal' AS proposal
   WHERE id BETWEEN $1 AND $1 + 8 AND request = $2
   ORDER BY id
 
+-- noteExposure of exposure.store.ts
+INSERT INTO house_exposure AS h (day, realm, amount)
+  VALUES ($1, $2, $3)
+  ON CONFLICT (day, realm) DO UPDATE
+  SET amount = excluded.amount
+  WHERE h.amount < excluded.amount
+
+-- findExposures of exposure.store.ts
+SELECT day, amount
+  FROM house_exposure
+  WHERE realm = $1 AND day >= $2
+
 -- houseDayProjection of houseDay.store.ts
 INSERT INTO house_day AS h (realm, day, flow, currency, amount) SELECT *
   FROM unnest($1::smallint[], $2::int[], $3::smallint[], $4::smallint[], $5::bigint[])

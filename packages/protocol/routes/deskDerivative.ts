@@ -240,7 +240,8 @@ export type HouseDaySpan = z.infer<typeof houseDaySpan>
 
 /**
  * A day of UTC (2026-11-28), all in USDT: what came in, went out and was taken as fees, at the prices with which the day
- * ended, and what all people owned together when it began. Null where a price or the moment is not recorded.
+ * ended, what all people owned together when it began, and the most that the house had at stake at once: its coins at the
+ * index, its positions at the mark, and what open options could cost. Null where a price or the moment is not recorded.
  */
 export const houseDay = z.object({
   day: utcDay,
@@ -248,6 +249,7 @@ export const houseDay = z.object({
   withdrawals: z.nullable(decimal),
   fees: z.nullable(decimal),
   owned: z.nullable(decimal),
+  exposure: z.nullable(decimal),
 })
 export type HouseDay = z.infer<typeof houseDay>
 
@@ -258,7 +260,7 @@ export const deskHouseDays = defineRoute({
   query: z.object({ realm: z.optional(realm), days: z.optional(houseDaySpan) }),
   answer: z.object({ items: z.array(houseDay) }),
   summary:
-    'Deposits, withdrawals, fees and what people own, day by day, newest first; 30 days of real money unless asked.',
+    'Deposits, withdrawals, fees, what people own and what the house has at stake, day by day, newest first; 30 days of real money unless asked.',
 })
 
 export const deskDerivativeRoutes = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { boundShare, nearestFirst, nearness, sumOf } from './bound.ts'
+import { boundShare, highestOf, nearestFirst, nearness, sumOf } from './bound.ts'
 
 describe('the share of a bound', () => {
   it.each([
@@ -30,4 +30,10 @@ it('sums decimals exactly', () => {
   expect(sumOf(['0.1', '0.2', '-0.05'])).toBe('0.25')
   expect(sumOf([])).toBe('0')
   expect(sumOf(['1', 'x'])).toBe('1')
+})
+
+it('finds the highest of decimals by their worth, not as texts', () => {
+  expect(highestOf(['9', '10.5', '10.25'])).toBe('10.5')
+  expect(highestOf(['-2', '-1'])).toBe('-1')
+  expect(highestOf([])).toBeNull()
 })

@@ -35,3 +35,9 @@ export function sumOf(texts: readonly string[]): string {
     scale,
   )
 }
+
+/** The highest of canonical decimal texts; null of none. */
+export function highestOf(texts: readonly string[]): string | null {
+  const units = (text: string): bigint => parseSignedDecimal(text, scale) ?? 0n
+  return texts.reduce<string | null>((most, text) => (most === null || units(text) > units(most) ? text : most), null)
+}

@@ -1,4 +1,4 @@
 // What other slices may know of the house's exposure.
 export { BoundPosition } from './BoundPosition.tsx'
-export { boundShare, nearestFirst, nearness, nearTones, sumOf } from './bound.ts'
+export { boundShare, highestOf, nearestFirst, nearness, nearTones, sumOf } from './bound.ts'
 export { useExposure } from './useExposure.ts'

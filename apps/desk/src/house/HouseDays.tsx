@@ -13,14 +13,14 @@ import { useTranslations } from 'use-intl'
 import { call } from '../data/http.ts'
 import { ExportButton, LoadFailure } from '../table/door.ts'
 import { DayBars, type DayValue } from './DayBars.tsx'
-import { sumOf } from '../exposure/door.ts'
+import { highestOf, sumOf } from '../exposure/door.ts'
 
-const measures = ['deposits', 'withdrawals', 'fees', 'owned'] as const
+const measures = ['deposits', 'withdrawals', 'fees', 'owned', 'exposure'] as const
 type Measure = (typeof measures)[number]
 const spans: readonly HouseDaySpan[] = ['30', '90', '365']
 const refreshMs = 60_000
 
-/** Deposits, withdrawals, fees and what people own, day by day. */
+/** Deposits, withdrawals, fees, what people own and what the house has at stake, day by day. */
 export function HouseDays({ realm }: { realm: Realm }) {
   const t = useTranslations('desk.house')
   const [measure, setMeasure] = useState<Measure>('fees')
@@ -42,7 +42,7 @@ export function HouseDays({ realm }: { realm: Realm }) {
         <div className="flex flex-wrap gap-3">
           <Segmented
             label={t('measure')}
-            className="w-full wide:w-120"
+            className="w-full max-wide:grid max-wide:grid-cols-3 wide:w-160"
             value={measure}
             items={measures.map((value) => ({ value, label: t(`measures.${value}`) }))}
             onValueChange={setMeasure}
@@ -64,6 +64,14 @@ export function HouseDays({ realm }: { realm: Realm }) {
   )
 }
 
+/** What stands above the days of a measure while nobody points at one, and how that is told. */
+function summaryOf(measure: Measure, known: readonly { readonly value: string }[]) {
+  const values = known.map(({ value }) => value)
+  if (measure === 'owned') return { told: 'last', value: values.at(-1) ?? null } as const
+  if (measure === 'exposure') return { told: 'highest', value: highestOf(values) } as const
+  return { told: 'together', value: sumOf(values) } as const
+}
+
 function Course({ measure, items }: { measure: Measure; items: readonly HouseDay[] }) {
   const t = useTranslations('desk.house')
   const [read, setRead] = useState<DayValue | null>(null)
@@ -72,13 +80,13 @@ function Course({ measure, items }: { measure: Measure; items: readonly HouseDay
   const describe = ({ time, value }: DayValue) => `${formatUtcDay(time)}: ${value ?? t('unknown')} USDT`
   if (known.length === 0) return <p className="py-2 text-14 text-secondary">{t('noneRecorded')}</p>
   const isOwned = measure === 'owned'
-  const together = isOwned ? (known.at(-1)?.value ?? null) : sumOf(known.map(({ value }) => value))
+  const { told, value: together } = summaryOf(measure, known)
   const missing = values.length - known.length
   return (
     <>
       <p className="flex min-h-6 flex-wrap items-baseline justify-between gap-x-3 text-14">
         <span className="figures text-quiet">
-          {read === null ? t(isOwned ? 'last' : 'together', { count: known.length }) : formatUtcDay(read.time)}
+          {read === null ? t(told, { count: known.length }) : formatUtcDay(read.time)}
         </span>
         <span className="font-medium">
           <Amount value={(read === null ? together : read.value) ?? undefined} unit="USDT" decimalsMax={2} />

@@ -7,6 +7,7 @@ export { firstOperatorLink, makeOperatorLink, openOperatorSessions } from './acc
 export type { DeskPorts } from './ports.ts'
 export type { RunningFeed } from './runningFeed.ts'
 export { houseProfits } from './house.ts'
+export { startNotingExposures } from './exposure.ts'
 export { houseDayProjection } from './houseDay.store.ts'
 export { houseResultProjection } from './houseResult.store.ts'
 export { bindDesk } from './routes.ts'

@@ -1,11 +1,14 @@
 import { contractRoutes } from '@truemark/protocol/routes/contract'
 import { deskDerivativeRoutes as routes } from '@truemark/protocol/routes/deskDerivative'
+import { spotRoutes } from '@truemark/protocol/routes/spot'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Catalogue } from '../engine/door.ts'
 import { passDayTurn } from '../testing/dayTurn.ts'
 import { keyNow } from '../testing/keys.ts'
 import { type LiveServer, startLiveServer } from '../testing/liveServer.ts'
 import { makeOperator } from '../testing/people.ts'
 import { derivativeDemo } from '../testing/trader.ts'
+import { noteExposures } from './exposure.ts'
 
 let server: LiveServer
 let admin = ''
@@ -57,4 +60,46 @@ it('tells day by day what was taken as fees, at the prices of now for today, and
   expect(items.map(({ owned }) => owned)).toEqual(Array.from({ length: 30 }, () => null))
   const real = await server.ok(routes.deskHouseDays, { token: admin })
   expect(real.items.every(({ fees }) => fees === '0')).toBe(true)
+})
+
+it('keeps the most of a day that the house had at stake, and nothing while a price is missing', async () => {
+  const { database, engine } = server
+  const catalogue = await Catalogue.load(engine.exchange)
+  const today = async () => {
+    const { items } = await server.ok(routes.deskHouseDays, { token: admin, query: { realm: 'demo' } })
+    return items[0]?.exposure
+  }
+  const note = (index: string | null, daysLater = 0) => {
+    const now = (): number => Date.now() + daysLater * 86_400_000
+    return noteExposures({ database, catalogue, exchange: engine.exchange, indexOf: () => index, now })
+  }
+  expect(await today()).toBeNull()
+  // nothing is held: what has no price counts nothing
+  await note(null)
+  expect(await today()).toBe('0')
+
+  // a demo's coin is the house's debt, and ten lots of a tenth of a coin its position
+  const token = await derivativeDemo(server)
+  const order = { symbol: 'BTCUSDT', side: 'buy', type: 'market', time_in_force: 'IOC', amount: '100' } as const
+  await server.ok(spotRoutes.spotOrderPlace, { token, body: order, key: keyNow() })
+  await note(null)
+  expect(await today()).toBe('0')
+  await note('10000')
+  const spot = Number(await today())
+  expect(spot).toBeGreaterThan(90)
+  const lots = { symbol: 'BTCUSDT', side: 'buy', type: 'market', lots: '10', multiple: 10 } as const
+  await server.ok(contractRoutes.contractOrderPlace, { token, body: lots, key: keyNow() })
+  await note('10000')
+  const { stakes } = await server.ok(routes.deskHouse, { token: admin })
+  const held = stakes.find(({ realm, product }) => realm === 'demo' && product === 'derivative')
+  expect(held?.position).toBe('-10')
+  const both = await today()
+  expect(Number(both) - spot).toBeCloseTo(10 * 0.1 * 10_100, 0)
+
+  // what is closed again stays the day's highest, and is not the next day's
+  await server.ok(contractRoutes.contractCloseAll, { token, body: {}, key: keyNow() })
+  await note('10000')
+  expect(await today()).toBe(both)
+  await note('10000', 1)
+  expect(await today()).toBe(both)
 })

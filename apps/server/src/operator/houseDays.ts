@@ -4,12 +4,13 @@ import { type HouseDay, deskDerivativeRoutes as routes } from '@truemark/protoco
 import { findWorthTotals, usdtText, valuer, worthPrices } from '../account/door.ts'
 import { done } from '../platform/http/call.ts'
 import type { Gateway } from '../platform/http/gateway.ts'
+import { findExposures } from './exposure.store.ts'
 import { type DayFlow, type DaySum, findDaySums } from './houseDay.store.ts'
 import type { DeskPorts } from './ports.ts'
 
 type DayPorts = Pick<DeskPorts, 'database' | 'catalogue' | 'market' | 'now'>
 
-/** Binds what came in, went out and was taken as fees, day by day. */
+/** Binds what came in, went out, was taken as fees and was at stake, day by day. */
 export function bindHouseDays(gateway: Gateway, ports: DayPorts): void {
   gateway.bind(routes.deskHouseDays, async ({ query }) =>
     done({ items: await daysOf(ports, query.realm ?? 'real', Number(query.days ?? '30')) }),
@@ -27,6 +28,7 @@ async function daysOf(ports: DayPorts, realm: Realm, count: number): Promise<Hou
   })
   const worths = worthByDay(await findDaySums(database, realm, first), valueOf)
   const owned = await findWorthTotals(database, realm, first)
+  const exposures = await findExposures(database, realm, first)
   const text = (units: bigint | null): string | null => (units === null ? null : usdtText(catalogue, units))
   return Array.from({ length: count }, (_, back): HouseDay => {
     const day = today - back
@@ -40,6 +42,7 @@ async function daysOf(ports: DayPorts, realm: Realm, count: number): Promise<Hou
       withdrawals: worth('withdrawal'),
       fees: worth('fees'),
       owned: text(owned.get(day) ?? null),
+      exposure: text(exposures.get(day) ?? null),
     }
   })
 }
