@@ -94,7 +94,7 @@ test.describe('at a wide screen', () => {
     expect((await call(product.address, '/user', { token: guest.token })).code).toBe(551)
   })
 
-  test('what came in, went out and was taken as fees stands day by day', async ({ page, product }) => {
+  test('what came in, went out, was taken as fees and was at stake stands day by day', async ({ page, product }) => {
     const { token } = await openDemo(product.address)
     const order = { symbol: 'BTCUSDT', side: 'buy', type: 'market', quantity: '0.2' }
     expect((await placeOrder(product.address, token, order)).code).toBe(200)
@@ -109,6 +109,15 @@ test.describe('at a wide screen', () => {
     await expect(days).toHaveAttribute('aria-valuetext', /: 0 USDT$/)
     await page.getByText('Owned', { exact: true }).click()
     await expect(page.getByText('Nothing is recorded yet.').or(page.getByText('Last recorded'))).toBeVisible()
+    expect(await faultsOf(page)).toEqual([])
+    // the server looks at it twice a minute
+    await expect(async () => {
+      await page.reload()
+      await page.getByText('At stake', { exact: true }).click()
+      const most = page.getByRole('slider', { name: 'At stake' })
+      await expect(most).toHaveAttribute('aria-valuetext', /^[0-9-]{10}: [1-9][0-9.]* USDT$/, { timeout: 2_000 })
+    }).toPass({ timeout: 60_000 })
+    await expect(page.getByText('Highest of 1 day')).toBeVisible()
     expect(await faultsOf(page)).toEqual([])
   })
 

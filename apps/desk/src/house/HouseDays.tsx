@@ -105,9 +105,9 @@ function Course({ measure, items }: { measure: Measure; items: readonly HouseDay
       ) : (
         <DayBars label={t(`measures.${measure}`)} values={values} describe={describe} onPoint={setRead} />
       )}
-      <p className="flex justify-between text-12 text-quiet">
+      <p className="flex justify-between gap-3 text-12 text-quiet">
         <span className="figures">{formatUtcDay(values[0]?.time ?? 0)}</span>
-        {missing > 0 && <span>{t('missingDays', { count: missing })}</span>}
+        {missing > 0 && <span className="text-center">{t('missingDays', { count: missing })}</span>}
         <span className="figures">{formatUtcDay(values.at(-1)?.time ?? 0)}</span>
       </p>
     </>
