@@ -4,7 +4,7 @@ import type { SpotConditional } from '@truemark/protocol/routes/spotConditional'
 
 // How CCXT names what the wire says. Figures stay decimal texts until CCXT itself makes numbers of them.
 
-/** A tick or step of so many decimals as CCXT's TICK_SIZE has it: 1 is 0.1. */
+/** A tick or step of `decimals` decimals as CCXT's TICK_SIZE has it: 1 is 0.1. */
 export function stepOf(decimals: number): number {
   return Number(`1e-${decimals}`)
 }

@@ -58,7 +58,7 @@ export function isReconnecting(state: SocketState): boolean {
   return state.wanted && state.visible && state.attempt > 0 && state.link.at !== 'open'
 }
 
-/** Whether a link that stands, or is only being made, has brought nothing for so long that what is followed may be old. */
+/** Whether a link that stands, or is only being made, has been silent until what is followed may be old. */
 export function isQuiet(
   { link, visible, channels, watchedAt }: SocketState,
   { now, times }: Omit<SocketMoment, 'random'>,

@@ -26,7 +26,7 @@ import { type ProcessParts, newChannel } from './threads.ts'
 
 const databaseStopTimeout = 2_000
 const smallStopTimeout = 1_000
-/** Symbols that the desk has listed or changed are known here after so long (ms). */
+/** How often symbols are read that the desk has listed or changed. */
 const symbolsEveryMs = 5_000
 
 /**

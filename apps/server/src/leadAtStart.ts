@@ -27,7 +27,7 @@ export interface Led {
 
 const stopTimeout = 1_500
 const aliveEveryMs = 1_000
-/** An engine that has told no figures for so long (ms), which it does each second, hangs. */
+/** An engine tells figures each second; one that is silent this long (ms) hangs. */
 const engineSilentMax = 10_000
 /** A leader that is itself being set up has this time (ms) until tables and keys are there. */
 const settingUpMax = 15_000

@@ -21,7 +21,7 @@ export function openingOfPosition(state: DerivativeState, { cost, lots, listing 
   return { numerator: cost, denominator: BigInt(lots) * BigInt(quotePerTickLot) }
 }
 
-/** What targets stand at: a ticket, a position, or an order that will open one; 0 for a target that is none. */
+/** What targets stand at: a ticket, a position, or an order that will open one; 0 for an unknown target. */
 export interface Protected {
   readonly position: number
   readonly holder: HolderId

@@ -128,7 +128,7 @@ export class Gains {
     this.#acquire(act, sum, worth, 'earned')
   }
 
-  /** Takes so much out of the stock; what no act brought in is a slice of a parcel of its own, whose cost nobody knows. */
+  /** Takes an amount out of the stock; what no act brought in is a slice of a parcel of its own, whose cost nobody knows. */
   #out({ currency, amount }: Sum): Slice[] {
     if (currency === usdt) return []
     const slices = this.#stockOf(currency).take(amount)

@@ -30,7 +30,7 @@ describe('the price of public trades', () => {
 
   it('is of prices above nothing and below 10¹² units of the quote', () => {
     expect(tenthsOf(at(0, 0))).toBeNull()
-    // one that is none counts for all, and the least price there is counts for itself
+    // an unknown one counts for all, and the least price there is counts for itself
     expect(tenthsOf(at(0, 700, 700))).toBeNull()
     expect(tenthsOf([trade('a', 1n), ...at(700, 700)])).toBe(700)
     const most = 10n ** 24n

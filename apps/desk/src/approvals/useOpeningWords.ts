@@ -11,7 +11,7 @@ const isTerm = (name: string): name is TermName => termNames.some((one) => one =
 const { multiples: multiplesShape, brackets: bracketsShape } = deskDerivativeOpen.body.shape
 const modesShape = deskOptionOpen.body.shape.trade_modes
 
-/** Says in words what first terms of contracts, perpetuals or options are; a name or value that is none of theirs stands as it is. */
+/** Says in words what first terms of contracts, perpetuals or options are; an unknown name or value stands as it is. */
 export function useOpeningWords(): (name: string, value: string) => { readonly name: string; readonly value: string } {
   const t = useTranslations('desk')
   const locale = useFigureLocale()

@@ -42,7 +42,7 @@ export function bindGains(gateway: Gateway, ports: AccountPorts): void {
   gateway.bind(gainRoutes.gainsCsv, ({ caller, params }) => counted(() => csv(ports, caller, params.year)))
 }
 
-/** Lets so many run at once; one that is read as a stream runs until it is over. */
+/** Lets `max` makers run at once; one whose answer is a stream runs until the stream has ended. */
 function bounded(max: number) {
   let running = 0
   return async <T>(make: () => Promise<Outcome<T>>): Promise<Outcome<T>> => {

@@ -55,7 +55,7 @@ export async function noteReport(client: Queryable, report: ClientReport, now: n
   return rows[0]?.count === '1'
 }
 
-/** Forgets the groups that were heard of last before a moment, and all but the newest so many. */
+/** Deletes the groups last reported before a moment, and all but the newest `groupsMax`. */
 export async function forgetReports(client: Queryable, before: number, groupsMax: number): Promise<void> {
   await client.query(
     `DELETE FROM client_error WHERE last_at < $1

@@ -71,7 +71,7 @@ export interface ClientErrorPorts {
   readonly now: () => number
 }
 
-/** Counts crashes in their groups; what comes faster than so many a minute is left out, whoever sends it. */
+/** Counts crashes in their groups; those beyond the allowance of a minute are left out, whoever sends them. */
 export function openClientErrors({ database, now }: ClientErrorPorts): { note(told: ToldCrash): Promise<void> } {
   let minute = 0
   let count = 0

@@ -16,8 +16,8 @@ export interface EngineServerOptions {
 }
 
 const messageBytesMax = 256 * 1024
-/** A gateway that has asked nothing for so long (ms) is forgotten. */
-const forgetAfter = 60_000
+/** A gateway that asks nothing during this time is forgotten. */
+const forgetAfterMs = 60_000
 const gatewaysMax = 256
 /** What one gateway may have under way; its own bound is lower. */
 const underWayMax = 20_000
@@ -109,7 +109,7 @@ export class EngineServer {
       return known
     }
     for (const [other, { at, underWay }] of this.#askers)
-      if (now - at > forgetAfter && underWay.size === 0) this.#askers.delete(other)
+      if (now - at > forgetAfterMs && underWay.size === 0) this.#askers.delete(other)
     if (this.#askers.size >= gatewaysMax) throw new RangeError('more gateways than can be')
     const { bus } = this.#options
     const subject = `${engineSubjects.reply}.${gateway}`

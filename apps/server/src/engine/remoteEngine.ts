@@ -34,10 +34,10 @@ export interface RemoteEngineOptions {
 /** How long a reply may take (ms) before its asker is told that the outcome is unknown. */
 const replyTimeoutDefault = 10_000
 const pendingMax = 16_384
-/** What has no reply for so long (ms) is asked again: a message may be lost. */
+/** What has no reply after this time is asked again: a message may be lost. */
 const askAgainMs = 1_000
 const lookEveryMs = 100
-/** A core that has said nothing for so long (ms) is away: what is asked then is refused at once. */
+/** A core that is silent this long (ms) is away: what is asked then is refused at once. */
 export const coreSilentMax = 5_000
 const messageBytesMax = 256 * 1024
 
@@ -173,7 +173,7 @@ export class RemoteEngine {
     if (this.#options.bus.isConnected && this.silent < askAgainMs) this.#askAgain(askAgainMs)
   }
 
-  /** Sends again what has waited for at least so long (ms). */
+  /** Sends again what has waited for at least `age` ms. */
   #askAgain(age: number): void {
     const now = performance.now()
     for (const [request, asked] of this.#pending) {

@@ -2,7 +2,7 @@ import { errorMessage } from '../platform/startRefusal.ts'
 import type { Committed } from './committed.ts'
 
 export interface RowFollowerOptions {
-  /** Reads rows of the journal after one, in order, at most so many. */
+  /** Reads at most `rowsMax` rows of the journal after one, in order. */
   readonly read: (after: number, rowsMax: number) => Promise<readonly Committed[]>
   readonly deliver: (row: Committed) => void
   readonly warn: (message: string) => void

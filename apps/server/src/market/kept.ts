@@ -20,7 +20,7 @@ const simulationState = z.object({
   joining: z._default(z.array(z.object({ code: z.string(), at: z.int() })), []),
 })
 
-/** The simulated path's state as it was kept, or null where it is none or has a symbol that is none of `codes`. */
+/** The simulated path's state as it was kept, or null where it is malformed or has a symbol outside `codes`. */
 export function readSimulation(value: unknown, codes: readonly string[]): SimulationState | null {
   const read = simulationState.safeParse(value)
   if (!read.success) return null

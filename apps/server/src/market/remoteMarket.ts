@@ -12,7 +12,7 @@ import { type MarketMessage, type MarketRequest, marketMessagesCodec, marketRequ
 const historyTimeout = 5_000
 const tradesTimeout = 60_000
 const pendingMax = 1_024
-/** All that the market has told is asked for again after so long (ms) without an answer. */
+/** After this time without an answer, all that the market has told is asked for again. */
 const askAgainMs = 1_000
 
 /** A gateway's side of the market room, which is in another process. */

@@ -16,14 +16,14 @@ interface Told extends Note {
 /** The most filled orders of one holder notified singly per write of the projector; more are summed up. */
 const fillsEachMax = 5
 
+const announcing = ['bracketsAnnounced', 'bracketsWithdrawn', 'chargesAnnounced', 'chargesWithdrawn'] as const
 /** What everybody is told of what is announced for open positions. */
 const announcedKinds = {
   bracketsAnnounced: 'brackets_announced',
   bracketsWithdrawn: 'brackets_withdrawn',
   chargesAnnounced: 'charges_announced',
   chargesWithdrawn: 'charges_withdrawn',
-} as const satisfies Partial<Record<Event['type'], NotificationKind>>
-const announcing = ['bracketsAnnounced', 'bracketsWithdrawn', 'chargesAnnounced', 'chargesWithdrawn'] as const
+} as const satisfies Record<(typeof announcing)[number], NotificationKind>
 
 /**
  * What events tell people. It is written with the watermark, in one transaction: each event is told once, also across a
@@ -61,7 +61,7 @@ async function tellAnnounced(facts: readonly Fact<Event>[], writer: RowWriter): 
   }
 }
 
-function isAnnouncing(event: Event): event is Extract<Event, { type: keyof typeof announcedKinds }> {
+function isAnnouncing(event: Event): event is Extract<Event, { type: (typeof announcing)[number] }> {
   return event.type in announcedKinds
 }
 

@@ -4,7 +4,7 @@ import { elapsedNow } from '@truemark/ui/device/serverTime'
 export interface Refresh {
   /** Fetches it; where that is under way already, once more after it. Settles with the fetch that is under way. */
   readonly now: () => Promise<void>
-  /** Fetches it within so many ms: of a burst of wishes comes one fetch. */
+  /** Fetches it within `ms`: a burst of calls makes one fetch. */
   readonly soon: (ms: number) => void
 }
 

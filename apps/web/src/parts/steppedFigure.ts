@@ -10,7 +10,7 @@ export function stepsOfKey({ key, shiftKey }: { readonly key: string; readonly s
   return steps === undefined ? null : shiftKey ? steps * shiftSteps : steps
 }
 
-/** A decimal text so many steps of its last decimal away, '' counting as nothing; the lowest is one step. */
+/** A decimal text moved by `steps` of its last decimal, '' counting as zero; the lowest result is one step. */
 export function steppedFigure(figure: string, steps: number, decimals: number): string {
   const moved = (parseDecimal(figure, decimals) ?? 0n) + BigInt(steps)
   return formatDecimal(moved < 1n ? 1n : moved, decimals)

@@ -127,7 +127,7 @@ interface DragPorts extends Pick<LineGripsProps, 'priceAt' | 'yOf' | 'onMoving' 
   movable: readonly ChartLine[]
 }
 
-/** Below so many CSS pixels a hand only trembled. */
+/** A move shorter than this (CSS pixels) is a trembling hand. */
 const trembles = 3
 
 /**

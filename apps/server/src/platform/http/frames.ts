@@ -26,7 +26,7 @@ export interface Frames {
 const freshMs = 1_000
 /** So old it may be sent while the next one is drawn: a price that is older is called old. */
 const oldestMs = 5_000
-/** A phone that waits so long for its frame still has it long before the app. */
+/** How long a page waits for its frame: a phone still has the frame long before the app. */
 const patienceMs = 500
 /** After its end the thread begins anew no sooner. */
 const pauseMs = 30_000

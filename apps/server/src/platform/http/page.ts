@@ -45,7 +45,7 @@ export interface Place {
   readonly id?: string | undefined
 }
 
-/** The place that a query asks for in a list that ids number; null for an id that is none. */
+/** The place that a query asks for in a list that ids number; null for a malformed id. */
 export function placeIn(
   ids: Pick<PublicIds, 'read'>,
   kind: IdKind,

@@ -47,7 +47,7 @@ export function isOfFault(reason: Reason, fault: ShapeFault): boolean {
 
 /** A body that is no JSON, or was cut. */
 export const unread = { ok: false, fault: { reason: 'request_malformed', field: '' } } as const
-/** An idempotency key that is none. */
+/** A malformed idempotency key. */
 export const keyFault: ShapeFault = { reason: 'field_malformed', field: 'Idempotency-Key' }
 
 /** What is wrong with the parts of a call: a whole that can't be read comes before its parts. */

@@ -26,7 +26,7 @@ export interface LeadOptions {
   readonly standby: { readonly silence: number } | null
   /** How long (ms) it asks for the lead at the start, where it does not stand by. */
   readonly patience?: number
-  /** Whoever leads and says that it is alive, and then not for so long (ms), hangs: it beats no more. */
+  /** A leader that has said it is alive and then is silent this long (ms) hangs: it beats no more. */
   readonly hangs?: number
 }
 

@@ -19,7 +19,7 @@ export class SilenceWatch {
     this.#silence = silence
   }
 
-  /** Takes a look that was asked for and answered at these moments (ms of `performance.now()`); whether it was silent for so long. */
+  /** Takes a look that was asked for and answered at these moments (ms of `performance.now()`); whether the leader was silent for the whole time allowed. */
   isSilent(leader: Leader, asked: number, answered: number): boolean {
     const slow = this.#silence / 3
     const isPrompt = answered - asked < slow && asked - this.#lookedAt < slow

@@ -65,7 +65,7 @@ const tellEveryMs = 500
 const tellAllEveryMs = 10_000
 /** How often the sessions of open sockets are looked up while the bus is away (ms). */
 const lookEveryMs = 30_000
-/** A process that has not said for so long (ms) who is there is gone. */
+/** A process that has not said who is there for this long (ms) is gone. */
 const silentMax = 25_000
 
 interface Peer {
