@@ -14,7 +14,7 @@ const readyMax = 180_000
 const pollMs = 25
 const answerMax = 3_000
 
-/** A server of an installation: its core, one that stands by for it, or a gateway. */
+/** A server of an installation: its core, one that stands by for it, a gateway, or a worker. */
 export interface Server {
   readonly child: ChildProcess
   readonly address: string
@@ -25,6 +25,8 @@ export interface Server {
   readyz(): Promise<string>
   metrics(): Promise<string>
 }
+
+export type ServerRole = 'core' | 'gateway' | 'worker'
 
 /** Servers that share a database and a bus. */
 export class Installation {
@@ -64,7 +66,7 @@ export class Installation {
   }
 
   /** Starts a server without waiting for it. */
-  async launch(role: 'core' | 'gateway', settings: Readonly<Record<string, string>> = {}): Promise<Server> {
+  async launch(role: ServerRole, settings: Readonly<Record<string, string>> = {}): Promise<Server> {
     const folder = makeFolder()
     this.#folders.push(folder)
     const [port, metricsPort] = [await freePort(), await freePort()]
@@ -73,7 +75,7 @@ export class Installation {
       // as on a disk that all have
       KEYS_DIR: this.keysFolder,
       ROLE: role,
-      BUS_URL: this.bus.urlOf(role),
+      BUS_URL: this.bus.urlOf(role === 'core' ? 'core' : 'gateway'),
       PORT: String(port),
       METRICS_PORT: String(metricsPort),
       ...this.#settings,
@@ -98,7 +100,7 @@ export class Installation {
   }
 
   /** Starts a server and waits until it serves. */
-  async start(role: 'core' | 'gateway', settings: Readonly<Record<string, string>> = {}): Promise<Server> {
+  async start(role: Exclude<ServerRole, 'worker'>, settings: Readonly<Record<string, string>> = {}): Promise<Server> {
     const server = await this.launch(role, settings)
     const early = server.ended.then(({ code, errors }) => {
       throw new Error(`the ${role} ended with ${code}: ${errors}`)

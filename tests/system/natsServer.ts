@@ -18,7 +18,7 @@ export interface BusTls extends Certificate {
 /** A bus of a test's own. */
 export interface NatsServer {
   /** Its address, with the user and password of a core or of a gateway. */
-  urlOf(role: 'core' | 'gateway'): string
+  urlOf(user: 'core' | 'gateway'): string
   /** The same without either, for who signs by {@link busSeed}. */
   readonly bareUrl: string
   /** Starts it again at the same address. */
@@ -92,7 +92,7 @@ export async function startNatsServer(tls: BusTls | null = null): Promise<NatsSe
   }
   await start()
   return {
-    urlOf: (role) => `${scheme}://${role}:bus@${host}:${port}`,
+    urlOf: (user) => `${scheme}://${user}:bus@${host}:${port}`,
     bareUrl: `${scheme}://${host}:${port}`,
     start,
     kill,

@@ -7,6 +7,7 @@ import { createLogger } from './platform/log.ts'
 import { StartRefusal, errorMessage, sayRefusal } from './platform/startRefusal.ts'
 import { serve } from './serve.ts'
 import { buildParts } from './start.ts'
+import { startWorker } from './workerStart.ts'
 import type { ProcessParts } from './threads.ts'
 
 const stopTimeout = 10_000
@@ -50,6 +51,12 @@ async function start(parts: ProcessParts, fail: (sentence: string) => void): Pro
   try {
     const migrations = fileURLToPath(new URL('../migrations', programs))
     if (parts.config.role === 'gateway') return running(lifecycle, await startGateway(parts, migrations))
+    if (parts.config.role === 'worker') {
+      await startWorker(parts, migrations)
+      if (!lifecycle.isStopping)
+        process.stdout.write('Truemark works by the clock: what it does stands at METRICS_PORT.\n')
+      return
+    }
     const built = await buildParts(parts, migrations)
     const address = await serve(parts, built)
     running(lifecycle, address)

@@ -56,19 +56,21 @@ export interface BusSources {
   readonly bus: () => Pick<Bus, 'dropped' | 'isConnected'> | null
   /** How many others serve people. */
   readonly peers: () => number | null
-  /** Of a gateway, how it speaks with the core. */
+  /** Whether this server does what goes by the clock. */
+  readonly isClockWorkMine: () => boolean | null
+  /** Of a gateway or worker, how it speaks with the core. */
   readonly remote: () => Pick<RemoteEngine, 'beat' | 'followed' | 'pending' | 'silent'> | null
 }
 
-/** What a gateway knows of itself. */
-export interface GatewaySources extends BusSources {
+/** What a server without an engine knows of itself. */
+export interface RemoteSources extends BusSources {
   readonly sockets: () => HubStats | null
   readonly ages: () => ReturnType<MarketView['ages']>
   readonly databaseWaiting: () => number | null
 }
 
-/** What /metrics shows of a gateway. */
-export function gatewayMeasures(sources: GatewaySources): readonly Measure[] {
+/** What /metrics shows of a gateway or worker. */
+export function remoteMeasures(sources: RemoteSources): readonly Measure[] {
   const { ages, databaseWaiting, sockets } = sources
   return [priceAge(ages), ...ofSockets(sockets), waitingCalls(databaseWaiting), ...ofBus(sources)]
 }
@@ -107,9 +109,9 @@ const priceAge = (ages: MeasureSources['ages']): Measure =>
     () => ages().map(({ symbol, age }) => ({ labels: { symbol }, value: age === null ? null : age / 1000 })),
     ['symbol'],
   )
-const waitingCalls = (read: GatewaySources['databaseWaiting']): Measure =>
+const waitingCalls = (read: RemoteSources['databaseWaiting']): Measure =>
   now('database_waiting', 'Requests that wait for a connection to the database.', read)
-const ofSockets = (sockets: GatewaySources['sockets']): readonly Measure[] => [
+const ofSockets = (sockets: RemoteSources['sockets']): readonly Measure[] => [
   now('sockets', 'Open sockets.', () => sockets()?.sockets ?? null),
   now('sockets_slow', 'Sockets whose reader is slow.', () => sockets()?.slow ?? null),
   now('sockets_buffered_bytes', 'Bytes that wait in sockets.', () => sockets()?.bufferedBytes ?? null),
@@ -340,7 +342,7 @@ function ofStandbys({ gathered, hasStandby, now: time }: MeasureSources): readon
   ]
 }
 
-function ofBus({ bus, peers, remote }: BusSources): readonly Measure[] {
+function ofBus({ bus, isClockWorkMine, peers, remote }: BusSources): readonly Measure[] {
   const told = (): RemoteEngine['beat'] => remote()?.beat ?? null
   return [
     now('bus_connected', 'Whether the bus between core and gateways carries; left out where there is none.', () => {
@@ -354,6 +356,14 @@ function ofBus({ bus, peers, remote }: BusSources): readonly Measure[] {
       labels: ['cause'],
       read: () => [...(bus()?.dropped ?? [])].map(([cause, value]) => ({ labels: { cause }, value })),
     },
+    now(
+      'clock_work',
+      'Whether this server does what goes by the clock: proofs, checks, sweeps; one of an installation does.',
+      () => {
+        const isMine = isClockWorkMine()
+        return isMine === null ? null : isMine ? 1 : 0
+      },
+    ),
     now('peers', 'Other servers of the installation that serve people, as far as the bus tells.', peers),
     now('core_silent_seconds', 'For how long a gateway has not heard the core, which speaks four times a second.', () =>
       told() === null ? null : (remote()?.silent ?? 0) / 1000,

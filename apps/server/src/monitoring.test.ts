@@ -71,6 +71,7 @@ const measures = () =>
     ],
     sockets: () => ({ sockets: 3, slow: 1, bufferedBytes: 10 }),
     clockLead: () => -250,
+    isClockWorkMine: () => true,
     databaseWaiting: () => 4,
     databaseRestarts: () => 1,
     hasStandby: true,

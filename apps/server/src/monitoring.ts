@@ -13,12 +13,19 @@ const gatherEveryMs = 15_000
 const askEveryMs = 2_000
 const stopTimeout = 1_500
 
+export interface MonitoredWork {
+  /** The port of the programs that tell of payments; null where there is none. */
+  readonly chain: Pick<ChainPort, 'adapters'> | null
+  /** Whether this server does what goes by the clock now. */
+  readonly isClockWorkMine: () => boolean
+}
+
 /** Serves /healthz, /readyz and /metrics at the operator's own port. Throws a StartRefusal where that is taken. */
 export async function openMonitoring(
   process: ProcessParts,
   parts: Parts,
   gateway: Gateway,
-  chain: Pick<ChainPort, 'adapters'> | null,
+  { chain, isClockWorkMine }: MonitoredWork,
 ): Promise<void> {
   const { config, lifecycle } = process
   const gathered = startGathering(process, parts)
@@ -55,6 +62,7 @@ export async function openMonitoring(
       bus: () => parts.bus,
       peers: () => parts.everywhere.others,
       remote: () => null,
+      isClockWorkMine,
       databaseRestarts: () => parts.databaseWatch?.restarts() ?? null,
     }),
   })

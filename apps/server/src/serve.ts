@@ -1,12 +1,9 @@
-import { startUsedKeySweep, startWorthSweep } from './account/door.ts'
 import { listenAt, openFace, serveApps } from './face.ts'
 import type { Gateway } from './platform/http/gateway.ts'
-import { startForgettingClientErrors } from './content/door.ts'
-import { openPriceHistory } from './market/door.ts'
 import { openMonitoring } from './monitoring.ts'
+import { doClockWork } from './clockWork.ts'
 import { bindNotifications } from './notification/door.ts'
 import { startNotifications } from './notifications.ts'
-import { startTellingNews } from './publication/door.ts'
 import {
   type Common,
   deskPorts,
@@ -18,22 +15,7 @@ import {
 } from './slicePorts.ts'
 import { bindSlices, type SlicesOptions } from './slices.ts'
 import type { Parts } from './start.ts'
-import {
-  type Witness,
-  type WitnessName,
-  fileWitness,
-  httpWitness,
-  noteRulesInForce,
-  owedReader,
-  startEvidenceLog,
-  startInvariants,
-  startOwnEvidenceChecks,
-  startPriceHistoryChecks,
-  startProofs,
-  calendarWitness,
-  startWitnesses,
-  startWritten,
-} from './transparency/door.ts'
+import { noteRulesInForce } from './transparency/door.ts'
 import type { ProcessParts } from './threads.ts'
 import {
   type DeskPorts,
@@ -42,19 +24,15 @@ import {
   settleListings,
   startEscalationMails,
   startFactorResets,
-  startNotingExposures,
   startNotingPeriods,
 } from './operator/door.ts'
 import { watchRealMoney } from './realMoneyWatch.ts'
 import { startRounds } from './platform/rounds.ts'
-import { startWholeChecks } from './wholeCheckSweep.ts'
 import { openChainPort, startDecisionMails } from './wallet/door.ts'
 
 const chainStopTimeout = 1_500
 const settleEveryMs = 10_000
 const letterStopTimeout = 1_000
-const worthStopTimeout = 1_000
-const publishStopTimeout = 1_000
 
 /** Binds the parts to routes and listens. Returns the address to open. Throws a StartRefusal. */
 export async function serve(process: ProcessParts, parts: Parts): Promise<string> {
@@ -63,12 +41,11 @@ export async function serve(process: ProcessParts, parts: Parts): Promise<string
   await noteRulesInForce(database, clock.now())
   await noteAnnouncing(database, clock.now())
   const open = bindAll(gateway, process, parts)
-  recordWorth(process, parts)
-  sweepKeys(process, parts)
-  publishOnTime(process, parts)
+  const isClockWorkMine = doClockWork(process, parts)
   bindNotifications(gateway, await startNotifications(process, parts))
   serveApps(process, parts, gateway, open)
-  await openMonitoring(process, parts, gateway, await openChain(process, open.wallet))
+  const chain = await openChain(process, open.wallet)
+  await openMonitoring(process, parts, gateway, { chain, isClockWorkMine })
   return listenAt(process, parts, gateway)
 }
 
@@ -160,92 +137,4 @@ function finishListings({ lifecycle, logger }: ProcessParts, desk: DeskPorts): v
     onError: (error) => logger.error({ err: error }, 'a market that was decided on could not be gone on with'),
   })
   lifecycle.add('listings', letterStopTimeout, settling)
-}
-
-/** Records what accounts are worth, hour by hour, and what the house has at stake, day by day. */
-function recordWorth(
-  { lifecycle, logger }: ProcessParts,
-  { clock, database, catalogue, exchange, market }: Parts,
-): void {
-  const indexOf = (symbol: string): string | null => market.view.figures(symbol).index
-  const ports = { database, catalogue, exchange, indexOf, now: () => clock.now() }
-  const stop = startWorthSweep(ports, (error) =>
-    logger.warn({ err: error }, 'the worth of accounts could not be recorded'),
-  )
-  lifecycle.add('worth', worthStopTimeout, stop)
-  const stopNoting = startNotingExposures(ports, (error) =>
-    logger.warn({ err: error }, 'what the house has at stake could not be recorded'),
-  )
-  lifecycle.add('exposure', worthStopTimeout, stopNoting)
-}
-
-/** Takes out the used keys that nobody may send again. */
-function sweepKeys({ lifecycle, logger }: ProcessParts, { clock, database }: Parts): void {
-  const onError = (error: unknown): void => logger.warn({ err: error }, 'used keys could not be swept')
-  lifecycle.add(
-    'used keys',
-    worthStopTimeout,
-    startUsedKeySweep(database, () => clock.now(), onError),
-  )
-}
-
-/** What is made public by the clock alone: announcements that fall due, the daily proof of what is owed, and evidence. */
-function publishOnTime({ config, lifecycle, logger, programs }: ProcessParts, parts: Parts): void {
-  const { appData, catalogue, clock, database, ids, keys, market, post } = parts
-  const now = (): number => clock.now()
-  const failed =
-    (what: string) =>
-    (error: unknown): void =>
-      logger.warn({ err: error }, what)
-  const stopTelling = startTellingNews({ database, now }, failed('announcements could not be told'))
-  lifecycle.add('announcements', publishStopTimeout, stopTelling)
-  const ports = { catalogue, database, ids, secret: keys.tokens.names, signing: keys.signing, now }
-  const prover = { ...ports, owed: owedReader(new URL('owedWorker.js', programs), database.url) }
-  lifecycle.add('proofs', publishStopTimeout, startProofs(prover, failed('what is owed could not be proved')))
-  const alarm = (sentences: string): void => logger.error(sentences)
-  const wholeChecks = {
-    database,
-    keysFolder: config.keysFolder,
-    now,
-    alarm,
-    program: new URL('wholeCheckWorker.js', programs),
-  }
-  const stopChecks = startWholeChecks({ ...wholeChecks, onError: failed('the journal could not be checked') })
-  lifecycle.add('own checks', publishStopTimeout, stopChecks)
-  const clockLead = (): number => clock.lead
-  const invariants = { catalogue, clockLead, database, exchange: parts.exchange, now }
-  const stopInvariants = startInvariants(invariants, failed('the invariants could not be looked at'))
-  lifecycle.add('invariants', publishStopTimeout, stopInvariants)
-  const stopWritten = startWritten({ database, now }, failed('what was written could not be chained'))
-  lifecycle.add('written', publishStopTimeout, stopWritten)
-  const stopForgetting = startForgettingClientErrors({ database, now }, failed('old crashes could not be forgotten'))
-  lifecycle.add('crashes', publishStopTimeout, stopForgetting)
-  const mails = post.staysInOutbox('email') ? null : { post, ...wordsOf(appData) }
-  const witnesses = { database, signing: keys.signing, witnesses: witnessesOf(config), mails, now }
-  lifecycle.add('witnesses', publishStopTimeout, startWitnesses(witnesses, failed('witnesses could not be told')))
-  const evidence = { ...ports, kind: () => market.view.kind }
-  lifecycle.add('evidence', publishStopTimeout, startEvidenceLog(evidence, failed('evidence could not be logged')))
-  const stopFills = startOwnEvidenceChecks(evidence, failed('what met the house could not be checked'))
-  lifecycle.add('fills', publishStopTimeout, stopFills)
-  const history = openPriceHistory(clock, { symbols: parts.symbols })
-  const stopPrices = startPriceHistoryChecks(
-    { catalogue, database, history, random: Math.random, now },
-    failed('prices could not be compared with the sources’ history'),
-  )
-  lifecycle.add('price history', publishStopTimeout, () => {
-    history.stop()
-    return stopPrices()
-  })
-}
-
-function wordsOf(appData: Parts['appData']) {
-  return { appName: () => appData.name, momentText: appData.momentText.bind(appData) }
-}
-
-function witnessesOf({ witnessCalendars, witnessFile, witnessUrl }: ProcessParts['config']): Map<WitnessName, Witness> {
-  const witnesses = new Map<WitnessName, Witness>()
-  if (witnessFile !== null) witnesses.set('file', fileWitness(witnessFile))
-  if (witnessUrl !== null) witnesses.set('http', httpWitness(witnessUrl))
-  if (witnessCalendars.length > 0) witnesses.set('calendar', calendarWitness(witnessCalendars))
-  return witnesses
 }

@@ -172,7 +172,8 @@ function openHub(
   return hub
 }
 
-function openPost(
+/** Sends mails and messages by the carriers that the settings name. */
+export function openPost(
   config: Config,
   { database, sealing }: { readonly database: Database; readonly sealing: SealingKeys },
   translate: Translate,
@@ -189,7 +190,7 @@ function openPost(
 }
 
 /** The vault of what people send, in the data folder. */
-function vaultOf({ config, logger, programs }: ProcessParts, database: Database, sealing: SealingKeys): Vault {
+export function vaultOf({ config, logger, programs }: ProcessParts, database: Database, sealing: SealingKeys): Vault {
   const onError = (error: unknown): void => logger.warn({ err: error }, 'files could not be swept')
   const images = createImageReader(new URL('imageWorker.js', programs))
   return openVault({ folder: join(config.dataFolder, 'files'), database, sealing, images, onError })
@@ -197,11 +198,16 @@ function vaultOf({ config, logger, programs }: ProcessParts, database: Database,
 
 /** Refuses ports that another process has. Throws a StartRefusal. */
 export async function assertPortsFree(config: Config): Promise<void> {
-  const { host, port, metricsHost, metricsPort } = config
+  const { host, port } = config
   await assertFree(host, port, 'PORT')
-  await assertFree(metricsHost, metricsPort, 'METRICS_PORT')
+  await assertMetricsPortFree(config)
   if (config.role !== 'gateway' && config.chainNetworks.length > 0)
     await assertFree(config.chainHost, config.chainPort, 'CHAIN_PORT')
+}
+
+/** Refuses a port of the operator's own that another process has. Throws a StartRefusal. */
+export async function assertMetricsPortFree({ metricsHost, metricsPort }: Config): Promise<void> {
+  await assertFree(metricsHost, metricsPort, 'METRICS_PORT')
 }
 
 /** Makes the data folder this process's own. Throws a StartRefusal. */

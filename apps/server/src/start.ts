@@ -37,8 +37,6 @@ import { seedDerivatives } from './seedDerivatives.ts'
 import { type Served, assertPortsFree, openServed, takeDataFolder } from './served.ts'
 import { keepRotations } from './transparency/door.ts'
 import { type EngineThreads, type ProcessParts, startThreads } from './threads.ts'
-import { startVerificationSweep } from './verification/door.ts'
-import { startWalletSweep } from './wallet/door.ts'
 
 /** Everything that was built around an engine, before it is bound together and listens. */
 export interface Parts extends Served {
@@ -95,16 +93,8 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
   const bus = openBus(process, keys)
   const following = { committed, watermark: threads.watermark, bus, rebuilds: true }
   const served = await openServed(process, foundation, following)
-  startSweeps(process, served)
   if (bus !== null) startCoreLine(process, { bus, threads, market })
   return { ...served, databaseWatch, threads, feed, market, bus }
-}
-
-/** Clears away what a crash has left behind of what people sent. */
-function startSweeps({ lifecycle, logger }: ProcessParts, { database, vault }: Served): void {
-  const onError = (error: unknown): void => logger.warn({ err: error }, 'files could not be swept')
-  lifecycle.add('wallet sweep', smallStopTimeout, startWalletSweep({ database, vault }, onError))
-  lifecycle.add('verification sweep', smallStopTimeout, startVerificationSweep(database, onError))
 }
 
 /**

@@ -100,22 +100,18 @@ SELECT pg_terminate_backend(pid) AS ended
 -- follow of lead/leadSession.ts
 SELECT pg_try_advisory_lock_shared($1::int, $2::int)
 
--- countWaiting of lead/leadSession.ts
-SELECT count(*) AS count
-  FROM pg_locks AS f
-  WHERE f.locktype = 'advisory' AND f.granted AND f.objsubid = 2 AND f.classid = $1::int AND f.objid = $2::int AND f.database = (SELECT oid
-    FROM pg_database
-    WHERE datname = current_database()) AND NOT EXISTS ( SELECT 1
-    FROM pg_locks AS l
-    WHERE l.pid = f.pid AND l.locktype = 'advisory' AND l.granted AND l.objsubid = 2 AND l.classid = $3::int AND l.objid = $4::int)
+-- giveUp of lead/leadSession.ts
+SELECT pg_advisory_unlock($1::int, $2::int)
 
--- findLeader of lead/leadSession.ts
+-- findHolders of lead/leadSession.ts
 SELECT a.pid AS session, a.application_name AS name, host(a.client_addr) AS address, a.backend_start AS since, (extract(epoch FROM a.state_change) * 1000000)::bigint::text AS beat
   FROM pg_locks AS l
   JOIN pg_stat_activity AS a ON a.pid = l.pid
   WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 2 AND l.classid = $1::int AND l.objid = $2::int AND l.database = (SELECT oid
     FROM pg_database
-    WHERE datname = current_database())
+    WHERE datname = current_database()) AND NOT EXISTS ( SELECT 1
+    FROM pg_locks AS o
+    WHERE o.pid = l.pid AND o.locktype = 'advisory' AND o.granted AND o.objsubid = 2 AND o.classid = $3::int AND o.objid = $4::int)
 
 -- mailSecretsSealed of mail/secretsSealed.store.ts
 SELECT id, secrets AS sealed

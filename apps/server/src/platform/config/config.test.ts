@@ -34,18 +34,26 @@ describe('settings', () => {
     [{ FEED: 'rigged' }, 'FEED is "rigged"; it must be auto, live, replay or simulated.'],
     [{ FEED: 'replay' }, 'FEED is replay, so REPLAY_FILE must name the file to play.'],
     [{ STANDBY: 'yes' }, 'STANDBY is yes, so DATABASE_URL must name the database that both servers use.'],
-    [{ ROLE: 'worker' }, 'ROLE is "worker"; it must be all, core or gateway.'],
+    [{ ROLE: 'engine' }, 'ROLE is "engine"; it must be all, core, gateway or worker.'],
     [
       { ROLE: 'core', BUS_URL: 'nats://bus' },
-      'ROLE is core, so DATABASE_URL must name the database that core and gateways use.',
+      'ROLE is core, so DATABASE_URL must name the database that all servers use.',
     ],
     [
       { ROLE: 'gateway', DATABASE_URL: 'postgres://db/x' },
-      'ROLE is gateway, so BUS_URL must name the bus of core and gateways.',
+      'ROLE is gateway, so BUS_URL must name the bus of all servers.',
     ],
     [
       { ROLE: 'gateway', STANDBY: 'yes', DATABASE_URL: 'postgres://db/x', BUS_URL: 'nats://bus' },
       'ROLE is gateway, which never leads, so STANDBY must be no.',
+    ],
+    [
+      { ROLE: 'worker', STANDBY: 'yes', DATABASE_URL: 'postgres://db/x', BUS_URL: 'nats://bus' },
+      'ROLE is worker, which never leads, so STANDBY must be no.',
+    ],
+    [
+      { ROLE: 'worker', DATABASE_URL: 'postgres://db/x' },
+      'ROLE is worker, so BUS_URL must name the bus of all servers.',
     ],
     [
       { BUS_URL: 'nats://core:hunter2@a,http://b' },

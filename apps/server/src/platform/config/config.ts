@@ -8,7 +8,7 @@ import {
   chainNetworkPattern,
   chainPayoutPattern,
   type feedKinds,
-  type roles,
+  roles,
   settings,
   validatorFor,
 } from './settings.ts'
@@ -167,14 +167,14 @@ function refuseApart({ STANDBY, DATABASE_URL, ROLE, BUS_URL }: Record<SettingNam
     throw new StartRefusal('STANDBY is yes, so DATABASE_URL must name the database that both servers use.')
   if (ROLE === 'all') return
   if (DATABASE_URL === '')
-    throw new StartRefusal(`ROLE is ${ROLE}, so DATABASE_URL must name the database that core and gateways use.`)
-  if (BUS_URL === '') throw new StartRefusal(`ROLE is ${ROLE}, so BUS_URL must name the bus of core and gateways.`)
-  if (ROLE === 'gateway' && STANDBY === 'yes')
-    throw new StartRefusal('ROLE is gateway, which never leads, so STANDBY must be no.')
+    throw new StartRefusal(`ROLE is ${ROLE}, so DATABASE_URL must name the database that all servers use.`)
+  if (BUS_URL === '') throw new StartRefusal(`ROLE is ${ROLE}, so BUS_URL must name the bus of all servers.`)
+  if (ROLE !== 'core' && STANDBY === 'yes')
+    throw new StartRefusal(`ROLE is ${ROLE}, which never leads, so STANDBY must be no.`)
 }
 
 function roleOf(text: string): Role {
-  return text === 'core' || text === 'gateway' ? text : 'all'
+  return roles.find((role) => role === text) ?? 'all'
 }
 
 function chainNetworksOf(text: string): Config['chainNetworks'] {

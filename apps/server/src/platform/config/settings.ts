@@ -34,7 +34,7 @@ export const chainNetworkPattern = /^([A-Za-z0-9][A-Za-z0-9 ._-]{0,19})=([1-9][0
 /** A network whose payouts a program makes, and what it pays at once at most, in whole USDT. */
 export const chainPayoutPattern = /^([A-Za-z0-9][A-Za-z0-9 ._-]{0,19})=([1-9][0-9]{0,8})$/
 
-export const roles = ['all', 'core', 'gateway'] as const
+export const roles = ['all', 'core', 'gateway', 'worker'] as const
 export const feedKinds = ['auto', 'live', 'replay', 'simulated'] as const
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -117,16 +117,16 @@ export const settings = {
   ROLE: {
     name: 'ROLE',
     fallback: 'all',
-    allowed: 'all, core or gateway',
+    allowed: 'all, core, gateway or worker',
     meaning:
-      'What this server is: all of it, and alone; the core, which gateways on other machines ask over a bus; or a gateway, which serves people and asks the core ([how](gateways.md)).',
+      'What this server is: all of it, and alone; the core, which gateways on other machines ask over a bus; a gateway, which serves people and asks the core; or a worker, which does for the core what goes by the clock ([how](gateways.md)).',
     accepts: oneOf(roles),
   },
   BUS_URL: {
     name: 'BUS_URL',
     fallback: '',
     allowed: 'one or more addresses such as tls://user:password@host:4222, separated by commas',
-    meaning: 'The NATS servers through which core and gateways speak; `nats://` is without TLS.',
+    meaning: 'The NATS servers through which core, gateways and worker speak; `nats://` is without TLS.',
     secret: true,
     accepts: (text: string) => text.split(',').every((one) => urlOf(['nats:', 'tls:'])(one.trim())),
   },

@@ -20,10 +20,17 @@ export interface Leader {
   readonly session: number
 }
 
-/** The two halves of the lock's key, the same for all versions; the values themselves mean nothing. */
-const lockKey = [1_414_680_907, 1_818_583_396] as const
-/** Of a lock that all share who stand by and would lead. */
-const followersKey = [1_414_680_907, 1_718_578_796] as const
+/** What one process at a time has: the lead of the database, or the work that goes by the clock. */
+export type Duty = 'lead' | 'clock'
+
+/**
+ * The two halves of each lock's key, the same for all versions; the values themselves mean nothing. `followers` is a lock that
+ * all share who wait for the other.
+ */
+const lockKeys = {
+  lead: { held: [1_414_680_907, 1_818_583_396], followers: [1_414_680_907, 1_718_578_796] },
+  clock: { held: [1_414_680_907, 1_668_050_787], followers: [1_414_680_907, 2_003_792_491] },
+} as const
 const statementTimeout = 5_000
 const placeMax = 28
 
@@ -33,34 +40,36 @@ export function placeOfThis(): string {
 }
 
 /**
- * The session whose lock is the lead of its database. It falls with the session: when the process dies at once, when its machine
- * is gone after five seconds.
+ * The session whose lock is the lead of its database, or another duty that one process at a time has. It falls with the session:
+ * when the process dies at once, when its machine is gone after five seconds.
  */
 export class LeadSession {
   readonly #lease: Lease
+  readonly #duty: Duty
 
-  private constructor(lease: Lease) {
+  private constructor(lease: Lease, duty: Duty) {
     this.#lease = lease
+    this.#duty = duty
   }
 
-  static async open(database: Database, place: string): Promise<LeadSession> {
-    const lease = await database.lease({ name: `lead ${place}`, statementTimeout })
+  static async open(database: Database, place: string, duty: Duty = 'lead'): Promise<LeadSession> {
+    const lease = await database.lease({ name: `${duty} ${place}`, statementTimeout })
     try {
       await endWithPeer(lease)
-      return new LeadSession(lease)
+      return new LeadSession(lease, duty)
     } catch (error) {
       await lease.release().catch(() => undefined)
       throw error
     }
   }
 
-  /** Takes the lead where nobody has it; true also where this session has it already. */
+  /** Takes the duty where nobody has it; true also where this session has it already. */
   async tryTake(): Promise<boolean> {
     const { rows } = await this.#lease.query<{ taken: boolean }>(
       `SELECT held.is OR pg_try_advisory_lock($1::int, $2::int) AS taken FROM (SELECT EXISTS (
          SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND pid = pg_backend_pid() AND objsubid = 2
            AND classid = $1::int AND objid = $2::int) AS is) AS held`,
-      [...lockKey],
+      [...lockKeys[this.#duty].held],
     )
     return rows[0]?.taken === true
   }
@@ -70,9 +79,9 @@ export class LeadSession {
     await this.#lease.query('SELECT 1')
   }
 
-  /** Who has the lead; null where nobody does. */
+  /** Who has the duty; null where nobody does. */
   leader(): Promise<Leader | null> {
-    return findLeader(this.#lease)
+    return findLeader(this.#lease, this.#duty)
   }
 
   /** Ends one session of this database, whoever has it. */
@@ -94,20 +103,22 @@ export class LeadSession {
 
   /** Is counted from now on among those who stand by. */
   async follow(): Promise<void> {
-    await this.#lease.query('SELECT pg_try_advisory_lock_shared($1::int, $2::int)', [...followersKey])
+    await this.#lease.query('SELECT pg_try_advisory_lock_shared($1::int, $2::int)', [...lockKeys[this.#duty].followers])
+  }
+
+  /** Gives the duty to whoever asks next, and keeps the session. */
+  async giveUp(): Promise<void> {
+    await this.#lease.query('SELECT pg_advisory_unlock($1::int, $2::int)', [...lockKeys[this.#duty].held])
+  }
+
+  /** Who stands by and would have the duty next, in no order. */
+  waiting(): Promise<Leader[]> {
+    return findWaiting(this.#lease, this.#duty)
   }
 
   /** How many processes stand by and would lead next. */
   static async countWaiting(database: Queryable): Promise<number> {
-    const { rows } = await database.query<{ count: string }>(
-      `SELECT count(*) AS count FROM pg_locks AS f
-       WHERE f.locktype = 'advisory' AND f.granted AND f.objsubid = 2 AND f.classid = $1::int AND f.objid = $2::int
-         AND f.database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND NOT EXISTS (
-           SELECT 1 FROM pg_locks AS l WHERE l.pid = f.pid AND l.locktype = 'advisory' AND l.granted AND l.objsubid = 2
-             AND l.classid = $3::int AND l.objid = $4::int)`,
-      [...followersKey, ...lockKey],
-    )
-    return Number(rows[0]?.count ?? '0')
+    return (await findWaiting(database, 'lead')).length
   }
 
   /** Calls `listener` once when the session is gone by another hand. */
@@ -115,14 +126,29 @@ export class LeadSession {
     this.#lease.onLost(listener)
   }
 
-  /** Ends the session, and the lead with it. */
+  /** Ends the session, and its duty with it. */
   async release(): Promise<void> {
     await this.#lease.release()
   }
 }
 
-/** Who leads a database; null where nobody does. */
-export async function findLeader(database: Queryable): Promise<Leader | null> {
+/** Who leads a database, or has the other duty; null where nobody does. */
+export async function findLeader(database: Queryable, duty: Duty = 'lead'): Promise<Leader | null> {
+  const [leader] = await findHolders(database, lockKeys[duty].held, noKey)
+  return leader ?? null
+}
+
+function findWaiting(database: Queryable, duty: Duty): Promise<Leader[]> {
+  const { followers, held } = lockKeys[duty]
+  return findHolders(database, followers, held)
+}
+
+type LockKey = readonly [number, number]
+/** Of a lock that nobody holds. */
+const noKey: LockKey = [0, 0]
+
+/** The sessions of this database that hold a lock and do not hold another. */
+async function findHolders(database: Queryable, key: LockKey, without: LockKey): Promise<Leader[]> {
   const { rows } = await database.query<{
     session: number
     name: string | null
@@ -134,14 +160,15 @@ export async function findLeader(database: Queryable): Promise<Leader | null> {
          (extract(epoch FROM a.state_change) * 1000000)::bigint::text AS beat
        FROM pg_locks AS l JOIN pg_stat_activity AS a ON a.pid = l.pid
        WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 2 AND l.classid = $1::int AND l.objid = $2::int
-         AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-    [...lockKey],
+         AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND NOT EXISTS (
+           SELECT 1 FROM pg_locks AS o WHERE o.pid = l.pid AND o.locktype = 'advisory' AND o.granted AND o.objsubid = 2
+             AND o.classid = $3::int AND o.objid = $4::int)`,
+    [...key, ...without],
   )
-  const [row] = rows
-  if (row === undefined) return null
-  const [, place = 'an unknown machine', tag = ''] = /^truemark lead (\S+) (\w+)$/.exec(row.name ?? '') ?? []
-  const { session, address, since, beat } = row
-  return { place, address, since: since?.getTime() ?? 0, beat, tag, session }
+  return rows.map(({ session, name, address, since, beat }) => {
+    const [, place = 'an unknown machine', tag = ''] = /^truemark (?:lead|clock) (\S+) (\w+)$/.exec(name ?? '') ?? []
+    return { place, address, since: since?.getTime() ?? 0, beat, tag, session }
+  })
 }
 
 /** Where and since when a leader is, for a sentence. */
