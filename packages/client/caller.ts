@@ -44,6 +44,8 @@ export interface CallerParts {
   /** Is given the receipt of what was acknowledged, as it came. */
   readonly acknowledged?: (receipt: unknown) => void
   readonly answered?: (headers: Headers, sentAt: number, heardAt: number) => void
+  /** The answer to a reading that was asked for before the caller was there, once; null without one. */
+  readonly ahead?: (target: string, caller: Caller) => Promise<Heard | null>
   /**
    * Names what stands open where something is pressed. What was sent there without an answer is sent again under its
    * key there alone; without it the same request is, wherever it is made again.
@@ -139,6 +141,12 @@ export function createMediaCaller(parts: CallerParts): MediaCall {
 // A file of its own, which nobody needs before something of theirs is moved.
 const sendsSafely = () => import('./sendSafely.ts')
 
+/** An answer, and when (device's time, ms) it was asked for and heard. */
+export interface Heard extends Uploaded {
+  readonly sentAt: number
+  readonly heardAt: number
+}
+
 interface Sending {
   readonly name: string
   readonly target: string
@@ -175,6 +183,22 @@ async function formOf(
 }
 
 async function sendOnce(parts: CallerParts, caller: Caller, method: string, sending: Sending, key: string | null) {
+  const early = method === 'GET' ? await parts.ahead?.(sending.target, caller) : null
+  const { head, heardAt, sentAt, text } = early ?? (await sendNow(parts, caller, method, sending, key))
+  parts.answered?.(head.headers, sentAt, heardAt)
+  const data = await dataIn(parts, head, text)
+  const receipt = method === 'GET' ? null : receiptIn(text)
+  if (receipt !== null) parts.acknowledged?.(receipt)
+  return data
+}
+
+async function sendNow(
+  parts: CallerParts,
+  caller: Caller,
+  method: string,
+  sending: Sending,
+  key: string | null,
+): Promise<Heard> {
   const headers = new Headers({ lang: caller.lang })
   if (caller.token !== null) headers.set('authorization', `Bearer ${caller.token}`)
   if (typeof sending.body === 'string') headers.set('content-type', 'application/json')
@@ -183,7 +207,7 @@ async function sendOnce(parts: CallerParts, caller: Caller, method: string, send
   const url = (await parts.baseUrl()) + sending.target
   const { body, progress } = sending
   const { timeoutMs } = parts
-  const { head, text } =
+  const answer =
     parts.upload && body instanceof FormData
       ? await parts.upload({ url, method, headers, body, progress, timeoutMs })
       : await fetched(url, {
@@ -192,11 +216,7 @@ async function sendOnce(parts: CallerParts, caller: Caller, method: string, send
           body: body ?? null,
           signal: parts.signal?.(timeoutMs) ?? timeoutSignal(timeoutMs),
         })
-  parts.answered?.(head.headers, sentAt, deviceNow())
-  const data = await dataIn(parts, head, text)
-  const receipt = method === 'GET' ? null : receiptIn(text)
-  if (receipt !== null) parts.acknowledged?.(receipt)
-  return data
+  return { ...answer, sentAt, heardAt: deviceNow() }
 }
 
 /** The code of `login_required`, by which a session ends also where no catalogue is at hand. */

@@ -70,11 +70,13 @@ for (const [path, shown] of [
   ['/assetsInfo', /Coin account[^]*Total over time/],
   ['/market/trade/coins/BTCUSDT', /24h high[^]*Order book/],
 ] as const) {
-  test(`${path} stands there with its figures before the app is there, and the app moves nothing`, async ({
-    guest,
-  }) => {
+  test(`${path} stands there with its figures before the app is there, which moves nothing`, async ({ guest }) => {
     const page = await (await guest.open({ size: phone.viewport })).newPage()
     await countShifts(page)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const timesOf = (own: string) => asked.filter((one) => one === `/api/v3${own}`).length
+    const ownTimes = () => ['/data', '/account/assets', '/spot/orders'].map(timesOf)
     let letGo = (): void => undefined
     const held = new Promise<void>((resolve) => {
       letGo = resolve
@@ -86,15 +88,19 @@ for (const [path, shown] of [
     const frame = page.locator('#root > [inert]')
     // one that the server had no time for comes with the mark
     await expect(async () => {
+      asked.length = 0
       await page.goto(path, { waitUntil: 'commit' })
       await expect(frame).toBeVisible({ timeout: 2_000 })
     }).toPass({ timeout: 25_000 })
     await expect(frame).toContainText(shown)
+    await expect.poll(ownTimes).toEqual([1, 1, 1])
     await expect(frame.getByText('Simulated prices')).toBeVisible()
     letGo()
     await expect(frame).toHaveCount(0)
     await page.waitForLoadState('networkidle')
     await expect(page.locator('main')).toContainText(shown)
+    // what happened before the socket stood was not told on it: what it follows is asked for once more
+    expect(ownTimes()).toEqual([1, 2, 2])
     expect(await page.evaluate(() => Number(Reflect.get(window, 'moved')))).toBeLessThan(0.005)
   })
 }

@@ -23,8 +23,8 @@ try {
     const late = root.querySelector('.late')
     root.firstElementChild.replaceWith(frame)
     root.append(late)
-    const strip = frame.querySelector('[data-strip]')
-    strip.parentElement.style.setProperty('--strip', `${strip.offsetHeight}px`)
+    const { offsetHeight } = frame.querySelector('[data-strip]')
+    document.documentElement.style.setProperty('--strip', `${offsetHeight}px`)
   }
 } catch {
   // The mark stands until the app is there.

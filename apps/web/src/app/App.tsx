@@ -23,7 +23,6 @@ import { Shell } from './Shell.tsx'
 import { StartFailed } from './StartFailed.tsx'
 import { updateStore } from './updateStore.ts'
 import { keepApp } from './updates.ts'
-import './styleVariables.ts'
 
 const retriesMax = 2
 /** How long the first drawing waits for what lacks: not long on an empty page, longer where the server's frame shows it all. */

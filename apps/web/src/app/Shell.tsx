@@ -4,7 +4,7 @@ import { usePageIcon } from '@truemark/ui/marks/usePageIcon'
 import { Settings } from 'lucide-react'
 import { joined } from '@truemark/ui/primitives/joined'
 import { lazyPart } from '@truemark/ui/primitives/lazyPart'
-import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAppData } from '../data/appData.ts'
 import { useSession, tokenOf } from '../data/session.ts'
@@ -61,7 +61,7 @@ export function Shell() {
   const signedIn = useSession((state) => tokenOf(state) !== null)
   const updateWaiting = useUpdateWaiting()
   const rail = signedIn && screen !== undefined && !guestScreens.has(screen)
-  const [top, height] = useHeight()
+  const top = useStripHeight()
 
   const title = screen === undefined || screen === 'home' ? null : t(`title.${screen}`)
   useTitle(appName, params['symbol'] === undefined ? title : `${params['symbol']} · ${title}`)
@@ -69,7 +69,7 @@ export function Shell() {
   usePageIcon(app?.app_favicon ?? '')
 
   return (
-    <div style={{ '--strip': `${height}px` }} className="flex min-h-dvh flex-col">
+    <div className="flex min-h-dvh flex-col">
       {/* what changes here is said also while a sheet is open, which hides all that is not marked so */}
       <div ref={top} data-strip aria-live="polite" className="sticky top-0 z-30">
         <TopStrip />
@@ -143,17 +143,22 @@ function useTitle(appName: string, screenName: string | null): void {
   }, [appName, screenName])
 }
 
-/** The height of an element as it is now, in CSS pixels. */
-function useHeight() {
+/** Tells the styles of the page how high an element is, now and later. */
+function useStripHeight() {
   const element = useRef<HTMLDivElement>(null)
-  const [height, setHeight] = useState(0)
-  // before the first painting: what stands beneath it must not move
+  // what is observed is told between a layout and its painting: nothing beneath moves, and no layout is forced
   useLayoutEffect(() => {
     if (!element.current) return
-    setHeight(element.current.offsetHeight)
-    const observer = new ResizeObserver(([entry]) => setHeight(Math.round(entry?.contentRect.height ?? 0)))
+    const observer = new ResizeObserver(([entry]) => showStripHeight(entry?.contentRect.height ?? 0))
     observer.observe(element.current)
     return () => observer.disconnect()
   }, [])
-  return [element, height] as const
+  return element
+}
+
+/** Where the page's first frame has it already, nothing is drawn anew. */
+function showStripHeight(height: number): void {
+  const { style } = document.documentElement
+  const text = `${Math.round(height)}px`
+  if (style.getPropertyValue('--strip') !== text) style.setProperty('--strip', text)
 }

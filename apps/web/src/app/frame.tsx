@@ -22,7 +22,6 @@ import { createAppRouter } from './router.ts'
 import { redirects } from './routeTable.ts'
 import { screenAhead } from './screenAhead.ts'
 import { Shell } from './Shell.tsx'
-import './styleVariables.ts'
 
 /** For whom a frame is drawn: of who that is in person it knows nothing. */
 type Reader = 'nobody' | 'real' | 'demo'

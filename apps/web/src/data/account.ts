@@ -51,6 +51,15 @@ const refresh = createRefresh(fetchAccount, (failed) => failedStore.setState(fai
  */
 export const refreshAccount = refresh.now
 
+/**
+ * The same where messages may be missing: their numbers begin anew with the next that is heard, since what is fetched from
+ * now on holds what was before.
+ */
+export function readAccountAnew(): Promise<void> {
+  accountStore.setState({ seq: null })
+  return refreshAccount()
+}
+
 async function fetchAccount(): Promise<void> {
   const token = tokenOf(session.getState())
   if (token === null) return

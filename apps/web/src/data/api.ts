@@ -9,6 +9,7 @@ import {
   type CallerParts,
   type MediaCall,
 } from '@truemark/client/caller'
+import { answerAhead } from './askedAhead.ts'
 import { clientConfig } from './clientConfig.ts'
 import { attemptNow } from '@truemark/ui/device/opened'
 import { learnFromHead } from '@truemark/ui/device/serverTime'
@@ -89,6 +90,7 @@ const parts: Omit<CallerParts, 'caller'> = {
   upload: async (form) => (await import('@truemark/client/upload')).upload(form),
   answered: learnFromHead,
   acknowledged: keepReceipt,
+  ahead: (target, { token, lang }) => answerAhead(target, token, lang),
 }
 
 function callerOf(state: Session): Caller {

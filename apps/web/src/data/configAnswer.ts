@@ -13,9 +13,10 @@ async function ask(): Promise<Response> {
 }
 
 /** Asks for /config.json before the code is there that reads it. */
-export function askForConfig(): void {
-  asked = ask()
+export function askForConfig(): Promise<Response> {
+  asked ??= ask()
   asked.catch(() => undefined)
+  return asked
 }
 
 /** The answer of /config.json: the one that was asked for before, once, else a new one. */

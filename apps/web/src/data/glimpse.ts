@@ -11,7 +11,8 @@ export function firstLocale(): LocaleId {
 /** What a kept session says of its reader before the code is there that reads all of it. */
 export interface Glimpse {
   readonly locale: LocaleId
-  readonly signedIn: boolean
+  /** Of whoever is signed in; null for a guest. */
+  readonly token: string | null
 }
 
 /** Reads a kept session as far as it tells what to load first; whatever is wrong with it, somebody else finds out. */
@@ -20,9 +21,10 @@ export function glimpseOf(kept: string | null): Glimpse {
     const { state } = fieldsOf(JSON.parse(kept ?? ''))
     const { mode, locale, ...accounts } = fieldsOf(state)
     const account = fieldsOf(accounts)[mode === 'demo' ? 'demo' : 'real']
-    return { locale: parseLocaleId(locale), signedIn: typeof account === 'object' && account !== null }
+    const { token } = account === null ? { token: null } : fieldsOf(account)
+    return { locale: parseLocaleId(locale), token: typeof token === 'string' ? token : null }
   } catch {
-    return { locale: firstLocale(), signedIn: false }
+    return { locale: firstLocale(), token: null }
   }
 }
 

@@ -3,7 +3,7 @@ import { client, reconnectDelayMs } from '@truemark/protocol/client'
 import type { Channel } from '@truemark/protocol/stream'
 import { channelName } from '@truemark/protocol/streamText'
 import { useEffect } from 'react'
-import { forgetAccount, refreshAccount, takePrivate, takeSequence } from './account.ts'
+import { forgetAccount, readAccountAnew, refreshAccount, takePrivate, takeSequence } from './account.ts'
 import { endLostSession, tellFileMissing } from './api.ts'
 import { socketToken } from './appData.ts'
 import { browserSchedule } from './batch.ts'
@@ -72,14 +72,14 @@ function heard(message: unknown) {
     learnServerTime(reply.time, now, now, timeToleranceMs)
   } else if (reply?.type === 'subscribed') takeSequence(reply.seq)
   else if (reply?.type === 'resync') {
-    takeSequence(reply.seq)
     readAnew()
+    takeSequence(reply.seq)
   }
 }
 
 /** Something may have been missed: the page was hidden, the connection away, or the server says so. */
 function readAnew() {
-  void refreshAccount()
+  void readAccountAnew()
   void refreshUnread()
   resyncChat()
   for (const listener of resyncListeners) listener()

@@ -22,3 +22,22 @@ it('fetches again what failed, later each time, until it comes', async () => {
   await vi.advanceTimersByTimeAsync(60_000)
   expect(fetch).toHaveBeenCalledTimes(4)
 })
+
+it('makes one fetch of the calls of a moment, and one more of those that come while it is under way', async () => {
+  const answers: (() => void)[] = []
+  const fetch = vi.fn(() => new Promise<void>((resolve) => answers.push(resolve)))
+  const refresh = createRefresh(fetch, () => undefined)
+  void refresh.now()
+  void refresh.now()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(fetch).toHaveBeenCalledTimes(1)
+  void refresh.now()
+  void refresh.now()
+  expect(fetch).toHaveBeenCalledTimes(1)
+  answers[0]?.()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(fetch).toHaveBeenCalledTimes(2)
+  answers[1]?.()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(fetch).toHaveBeenCalledTimes(2)
+})

@@ -2,7 +2,10 @@ import { elapsedNow } from '@truemark/ui/device/serverTime'
 
 /** Something that is fetched anew, however often that is asked for. */
 export interface Refresh {
-  /** Fetches it; where that is under way already, once more after it. Settles with the fetch that is under way. */
+  /**
+   * Fetches it; where that is under way already, once more after it. Settles with the fetch that is under way. Calls of one
+   * moment make one fetch.
+   */
   readonly now: () => Promise<void>
   /** Fetches it within `ms`: a burst of calls makes one fetch. */
   readonly soon: (ms: number) => void
@@ -19,11 +22,21 @@ export function createRefresh(fetch: () => Promise<void>, told: (failed: boolean
   let failures = 0
   let due = 0
   let fetching: Promise<void> | null = null
+  let hasBegun = false
   let again = false
   let timer: ReturnType<typeof setTimeout> | null = null
+  async function begun(): Promise<void> {
+    await Promise.resolve()
+    hasBegun = true
+    await fetch()
+  }
   function now(): Promise<void> {
-    again = fetching !== null
-    fetching ??= fetch()
+    if (fetching !== null) {
+      again ||= hasBegun
+      return fetching
+    }
+    hasBegun = false
+    fetching = begun()
       .then(
         () => {
           failures = 0
@@ -37,7 +50,9 @@ export function createRefresh(fetch: () => Promise<void>, told: (failed: boolean
       )
       .finally(() => {
         fetching = null
-        if (again) void now()
+        if (!again) return
+        again = false
+        void now()
       })
     return fetching
   }
