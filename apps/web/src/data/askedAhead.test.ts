@@ -22,8 +22,9 @@ afterEach(async () => {
 async function serve(status: number) {
   const heard: string[] = []
   const server = createServer((request, response) => {
-    heard.push(`${request.headers.authorization ?? 'nobody'} ${request.headers['lang'] ?? ''} ${request.url ?? ''}`)
-    const body = request.url === '/config.json' ? { webUrl: `http://${request.headers.host ?? ''}/` } : { code: status }
+    const { authorization = 'nobody', lang = '', host = '' } = request.headers
+    heard.push(`${authorization} ${String(lang)} ${request.url ?? ''}`)
+    const body = request.url === '/config.json' ? { webUrl: `http://${host}/` } : { code: status }
     response.writeHead(request.url === '/config.json' ? 200 : status).end(JSON.stringify(body))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
