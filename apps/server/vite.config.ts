@@ -47,6 +47,7 @@ export default defineConfig({
         archiveSegment: here('src/archiveSegment.ts'),
         backup: here('src/backup.ts'),
         restore: here('src/restore.ts'),
+        moveFiles: here('src/moveFiles.ts'),
         rotateKeys: here('src/rotateKeys.ts'),
         bundleHash: here('src/bundleHash.ts'),
         verifyEvidence: here('src/verifyEvidence.ts'),

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { filePath } from '../../apps/server/src/platform/files/vault.ts'
+import { filePath } from '../../apps/server/src/platform/files/folderShelves.ts'
 import { readKeyFile } from '../../apps/server/src/platform/keys/keyFile.ts'
 import { openKeys, readKeys } from '../../apps/server/src/platform/keys/keys.ts'
 import { type TestDatabase, createTestDatabase } from '../../apps/server/src/platform/postgres/testDatabase.ts'

@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { type Backup, writeBackup, writeBase } from './backup/door.ts'
 import { withLentDatabase } from './lentDatabase.ts'
 import { type Config, readConfig } from './platform/config/config.ts'
+import { withShelves } from './platform/files/openShelves.ts'
+import type { Shelves } from './platform/files/shelves.ts'
 import { keyPurposes, readKeyFile, writeKeyFile } from './platform/keys/keyFile.ts'
 import type { Database } from './platform/postgres/database.ts'
 import { readMigrations } from './platform/postgres/migrate.ts'
@@ -46,25 +48,24 @@ function copyKeys(from: string, to: string, backup: string): void {
 const programs = new URL('.', import.meta.url)
 const progress = progressTo(process.stderr)
 
-async function backUpRows(folder: string, database: Database, filesFolder: string): Promise<Backup> {
+async function backUpRows(folder: string, database: Database, shelves: Shelves): Promise<Backup> {
   const build = await readPublished(buildFolders(programs))
   const migrations = readMigrations(fileURLToPath(new URL('../migrations', programs)))
-  const backup = await writeBackup({ database, filesFolder, folder, build, migrations, progress })
+  const backup = await writeBackup({ database, shelves, folder, build, migrations, progress })
   const { tables, files } = backup.manifest
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   say(`Backed up to ${resolve(folder)}: ${tables.length} tables with ${rows} rows, ${files.count} files.`)
   return backup
 }
 
-async function backUp({ folder, isBase }: Asked, { dataFolder, databaseUrl }: Config) {
-  const filesFolder = join(dataFolder, 'files')
+async function backUp({ folder, isBase }: Asked, { dataFolder, databaseUrl }: Config, shelves: Shelves) {
   return withLentDatabase(
     programs,
     async (database) => {
-      if (!isBase) return backUpRows(folder, database, filesFolder)
+      if (!isBase) return backUpRows(folder, database, shelves)
       if (databaseUrl !== null)
         throw new StartRefusal('DATABASE_URL names a server of your own: copy and archive it by its own means.')
-      const base = await writeBase({ database, dataFolder, filesFolder, folder, progress })
+      const base = await writeBase({ database, dataFolder, shelves, folder, progress })
       say(`Copied the database to ${resolve(folder)}, with ${base.manifest.files.count} files.`)
       say(
         'With the archive of ARCHIVE_DIR from now on it can be brought to any later moment: keep both, in two places.',
@@ -82,7 +83,7 @@ await sayRefusal(async () => {
   if (databaseUrl === null && !existsSync(join(dataFolder, 'postgres.password')))
     throw new StartRefusal(`There is no Truemark in ${dataFolder}: nothing is to be backed up.`)
   if (ask.keysTo !== null) copyKeys(keysFolder, ask.keysTo, ask.folder)
-  const { manifest, digest } = await backUp(ask, config)
+  const { manifest, digest } = await withShelves(config, (shelves) => backUp(ask, config, shelves))
   const { journal, files } = manifest
   say(
     `Its moment is ${new Date(manifest.moment).toISOString()}; the journal ends at row ${journal.seq}, ${journal.digest}.`,

@@ -21,6 +21,8 @@ export interface MeasureSources extends BusSources {
   /** In ms. */
   readonly clockLead: () => number
   readonly databaseWaiting: () => number
+  /** In ms; null where no bucket holds what people send. */
+  readonly filesAway: () => number | null
   readonly databaseRestarts: () => number | null
   /** Whether this server's settings say that another stands by. */
   readonly hasStandby: boolean
@@ -67,12 +69,19 @@ export interface RemoteSources extends BusSources {
   readonly sockets: () => HubStats | null
   readonly ages: () => ReturnType<MarketView['ages']>
   readonly databaseWaiting: () => number | null
+  readonly filesAway: () => number | null
 }
 
 /** What /metrics shows of a gateway or worker. */
 export function remoteMeasures(sources: RemoteSources): readonly Measure[] {
-  const { ages, databaseWaiting, sockets } = sources
-  return [priceAge(ages), ...ofSockets(sockets), waitingCalls(databaseWaiting), ...ofBus(sources)]
+  const { ages, databaseWaiting, filesAway, sockets } = sources
+  return [
+    priceAge(ages),
+    ...ofSockets(sockets),
+    waitingCalls(databaseWaiting),
+    filesAwayFor(filesAway),
+    ...ofBus(sources),
+  ]
 }
 
 /** Every figure of this server's own that /metrics shows; docs/operating/alarms.md says which of them wake somebody. */
@@ -111,6 +120,15 @@ const priceAge = (ages: MeasureSources['ages']): Measure =>
   )
 const waitingCalls = (read: RemoteSources['databaseWaiting']): Measure =>
   now('database_waiting', 'Requests that wait for a connection to the database.', read)
+const filesAwayFor = (away: MeasureSources['filesAway']): Measure =>
+  now(
+    'files_away_seconds',
+    'For how long the bucket of what people send has not taken or given files; 0 while it does, left out where none holds them.',
+    () => {
+      const ms = away()
+      return ms === null ? null : ms / 1000
+    },
+  )
 const ofSockets = (sockets: RemoteSources['sockets']): readonly Measure[] => [
   now('sockets', 'Open sockets.', () => sockets()?.sockets ?? null),
   now('sockets_slow', 'Sockets whose reader is slow.', () => sockets()?.slow ?? null),
@@ -307,7 +325,13 @@ function ofHouse({ gathered }: MeasureSources): readonly Measure[] {
   ]
 }
 
-function ofMachine({ clockLead, databaseRestarts, databaseWaiting, gathered }: MeasureSources): readonly Measure[] {
+function ofMachine({
+  clockLead,
+  databaseRestarts,
+  databaseWaiting,
+  filesAway,
+  gathered,
+}: MeasureSources): readonly Measure[] {
   return [
     now('clock_lead_seconds', 'Seconds by which the exchange’s time runs ahead of the machine’s clock.', () => {
       return clockLead() / 1000
@@ -323,6 +347,7 @@ function ofMachine({ clockLead, databaseRestarts, databaseWaiting, gathered }: M
       'For how long the archive of the database has taken nothing; 0 while it does, left out where nothing is archived.',
       () => gathered()?.archiveFailing ?? null,
     ),
+    filesAwayFor(filesAway),
     now('disk_free_bytes', 'Room on the disk of the data folder.', () => gathered()?.disk.free ?? null),
     now('disk_size_bytes', 'Size of the disk of the data folder.', () => gathered()?.disk.size ?? null),
   ]

@@ -73,6 +73,7 @@ const measures = () =>
     clockLead: () => -250,
     isClockWorkMine: () => true,
     databaseWaiting: () => 4,
+    filesAway: () => 2_500,
     databaseRestarts: () => 1,
     hasStandby: true,
     bus: () => ({ isConnected: true, dropped: new Map([['old', 3]]) }),
@@ -113,6 +114,7 @@ it('shows each figure in the unit of its name', () => {
   expect(shown.get('truemark_projector_lag_seconds')).toBe(1.5)
   expect(shown.get('truemark_clock_lead_seconds')).toBe(-0.25)
   expect(shown.get('truemark_database_waiting')).toBe(4)
+  expect(shown.get('truemark_files_away_seconds')).toBe(2.5)
   expect(shown.get('truemark_checks_failed')).toBe(1)
   expect(shown.get('truemark_check_age_seconds')).toEqual([{ labels: { check: 'whole' }, value: 5 }])
   expect(shown.get('truemark_market_price_age_seconds')).toEqual([

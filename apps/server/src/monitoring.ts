@@ -40,6 +40,7 @@ export async function openMonitoring(
     lag: lag(),
     checksFailed: gathered()?.checks.filter(({ holds }) => !holds).length ?? 0,
     setAside: setAside(),
+    filesAway: parts.shelves.away(),
     prices: parts.market.view.ages(),
   })
   const metrics = createMetrics({
@@ -57,6 +58,7 @@ export async function openMonitoring(
       sockets: () => parts.hub.stats(),
       clockLead: () => parts.clock.lead,
       databaseWaiting: () => parts.database.waiting(),
+      filesAway: () => parts.shelves.away(),
       adapters: () => chain?.adapters() ?? [],
       hasStandby: config.standby,
       bus: () => parts.bus,

@@ -9,6 +9,7 @@ const well: Condition = {
   lag: lagMax,
   checksFailed: 0,
   setAside: 0,
+  filesAway: null,
   prices: [
     { symbol: 'BTCUSDT', age: 0 },
     { symbol: 'ETHUSDT', age: priceAgeMax },
@@ -26,6 +27,8 @@ it.each([
   // what is theirs people must see, whatever the market says
   [{ prices: [{ symbol: 'BTCUSDT', age: null }] }, null],
   [{ checksFailed: 2, setAside: 1 }, null],
+  // the rest works
+  [{ filesAway: 3_600_000 }, null],
 ] as const)('is not ready for one reason: %o', (other, sentence) => {
   expect(whyNotReady({ ...well, ...other })).toBe(sentence)
 })
@@ -45,6 +48,8 @@ it.each([
   ],
   [{ prices: [{ symbol: 'BTCUSDT', age: null }] }, 'no market has a price'],
   [{ prices: [] }, null],
+  [{ filesAway: 0 }, null],
+  [{ filesAway: 61_000 }, 'the bucket of files is away for 61 s'],
 ] as const)('serves, and says what is wrong: %o', (other, sentence) => {
   expect(whatIsWrong({ ...well, ...other })).toBe(sentence)
 })

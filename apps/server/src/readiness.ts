@@ -12,6 +12,8 @@ export interface Condition {
   readonly lag: number
   readonly checksFailed: number
   readonly setAside: number
+  /** For how long (ms) the bucket of what people send has not taken or given; null where there is none. */
+  readonly filesAway: number | null
   /** Each market with the age of its index (ms); null where it never had one. */
   readonly prices: readonly { readonly symbol: string; readonly age: number | null }[]
 }
@@ -39,11 +41,16 @@ export function whyNotReady(condition: Condition): string | null {
  * What an operator has to know of a server that serves, as a sentence; null for nothing. Prices that are missing are no
  * reason to take it away from people: what is theirs they must see, and may withdraw.
  */
-export function whatIsWrong({ checksFailed, setAside, prices }: Condition): string | null {
+export function whatIsWrong({ checksFailed, setAside, filesAway, prices }: Condition): string | null {
   if (checksFailed > 0) return `${checksFailed} of its checks of itself do not hold: the desk says which`
   if (setAside > 0) return `${setAside} committed facts are set aside: read models lack them`
   const silent = prices.filter(({ age }) => age === null || age > priceAgeMax).map(({ symbol }) => symbol)
-  if (silent.length === 0) return null
+  if (silent.length === 0) return whatIsAway(filesAway)
   if (silent.length === prices.length) return 'no market has a price'
   return `${silent.length} of ${prices.length} markets have no price: ${silent.join(', ')}`
+}
+
+/** What an operator has to know where files are away for this long (ms), as a sentence; null for nothing. */
+export function whatIsAway(filesAway: number | null): string | null {
+  return (filesAway ?? 0) === 0 ? null : `the bucket of files is away for ${Math.round((filesAway ?? 0) / 1000)} s`
 }

@@ -4,10 +4,11 @@ import { remoteMeasures } from './measures.ts'
 import type { Bus } from './platform/bus/bus.ts'
 import type { Gateway } from './platform/http/gateway.ts'
 import { listenOn } from './platform/http/listen.ts'
+import type { Shelves } from './platform/files/shelves.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
 import type { Database } from './platform/postgres/database.ts'
 import { startRounds } from './platform/rounds.ts'
-import { databaseSilentMax } from './readiness.ts'
+import { databaseSilentMax, whatIsAway } from './readiness.ts'
 import type { Served } from './served.ts'
 import type { ProcessParts } from './threads.ts'
 
@@ -23,6 +24,7 @@ export interface RemoteCondition {
   /** Whether this server does what goes by the clock; null where it never does. */
   isClockWorkMine: (() => boolean) | null
   database: Database | null
+  readonly shelves: Shelves
 }
 
 const stopTimeout = 1_500
@@ -34,7 +36,7 @@ export async function serveRemoteHealth(process: ProcessParts, condition: Remote
   const databaseSilent = startAsking(process, condition)
   const metrics = createMetrics({
     notReady: () => (lifecycle.isStopping ? 'the server stops' : whyNotReady(condition, databaseSilent())),
-    warning: () => null,
+    warning: () => whatIsAway(condition.shelves.away()),
     measures: remoteMeasures({
       bus: () => condition.bus,
       peers: () => condition.served?.everywhere.others ?? null,
@@ -43,6 +45,7 @@ export async function serveRemoteHealth(process: ProcessParts, condition: Remote
       ages: () => condition.market?.view.ages() ?? [],
       databaseWaiting: () => condition.database?.waiting() ?? null,
       isClockWorkMine: () => condition.isClockWorkMine?.() ?? null,
+      filesAway: () => condition.shelves.away(),
     }),
   })
   lifecycle.add('metrics', stopTimeout, () => metrics.close())

@@ -2,6 +2,7 @@ import { usedKeysIn } from './account/door.ts'
 import { openBus } from './busAtStart.ts'
 import { clockAtStart, watchClock } from './clockAtStart.ts'
 import { Catalogue, JournalEnd, Reads, RemoteEngine, Watermark, createExchange, keyEach } from './engine/door.ts'
+import { filesAtStart } from './filesAtStart.ts'
 import { untilFits } from './leadAtStart.ts'
 import { ListedSymbols, RemoteMarket } from './market/door.ts'
 import { openReceipts } from './ownReceipts.ts'
@@ -36,6 +37,7 @@ export async function reachInstallation(
   const { config } = process
   takeDataFolder(process)
   await refuse()
+  const shelves = await filesAtStart(process)
   const condition: RemoteCondition = {
     bus: null,
     engine: null,
@@ -44,6 +46,7 @@ export async function reachInstallation(
     database: null,
     isReady: false,
     isClockWorkMine: null,
+    shelves,
   }
   const health = await serveRemoteHealth(process, condition)
   const database = await openDatabase(process)
@@ -54,7 +57,11 @@ export async function reachInstallation(
   if (bus === null) throw new Error('a server without an engine was started without a bus')
   condition.bus = bus
   const [newestKey] = writtenKeys(keys.tokens)
-  const reached = await reachCore(process, { bus, database: sealWritten(database, newestKey), keys }, condition)
+  const reached = await reachCore(
+    process,
+    { bus, database: sealWritten(database, newestKey), keys, shelves },
+    condition,
+  )
   return { ...reached, condition, health }
 }
 
@@ -70,7 +77,7 @@ async function openDatabase({ config, lifecycle, logger }: ProcessParts): Promis
   return database
 }
 
-interface Ground extends Pick<Foundation, 'database' | 'keys'> {
+interface Ground extends Pick<Foundation, 'database' | 'keys' | 'shelves'> {
   readonly bus: Bus
 }
 
@@ -88,7 +95,7 @@ export interface Reached {
 /** Waits for the core, and speaks to its engine and market from then on. */
 async function reachCore(
   process: ProcessParts,
-  { bus, database, keys }: Ground,
+  { bus, database, keys, shelves }: Ground,
   condition: RemoteCondition,
 ): Promise<Omit<Reached, 'condition' | 'health'>> {
   const { config, lifecycle, logger } = process
@@ -124,7 +131,7 @@ async function reachCore(
   const symbols = await ListedSymbols.load(database)
   const translate = await loadTranslate()
   const stands = { clock, database, keys, ids, receipts, exchange, catalogue, reads, market, symbols, translate }
-  return { foundation: stands, bus, engine, watermark, seq }
+  return { foundation: { ...stands, shelves }, bus, engine, watermark, seq }
 }
 
 /** Follows what is committed from where the core was when it was reached: `follow` is called once all who follow are there. */

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { filePath } from './platform/files/vault.ts'
+import { filePath, folderShelves } from './platform/files/folderShelves.ts'
 import { readKeyFile } from './platform/keys/keyFile.ts'
 import { openKeys } from './platform/keys/keys.ts'
 import { SealingKeys } from './platform/keys/sealingKeys.ts'
@@ -113,7 +113,7 @@ it('opens what names no generation, and seals all anew until the former keys can
   // a server that starts before anything is sealed anew opens it all
   expect([await totp(old, keys.sealing), await totp(named, keys.sealing)]).toEqual(['OLD', 'NAMED'])
   expect([await file(plain, keys.sealing), await file(half, keys.sealing)]).toEqual(['one', 'two'])
-  const sealedGround = { database, dataFolder: base, sealing: keys.sealing }
+  const sealedGround = { database, shelves: folderShelves(join(base, 'files')), sealing: keys.sealing }
   expect(await reseal(sealedGround, () => undefined)).toEqual({ resealed: 10, unreadable: 2 })
   expect(await reseal(sealedGround, () => undefined)).toEqual({ resealed: 0, unreadable: 2 })
   expect(await destroyFormer(database, folder)).toBe(1)

@@ -1,8 +1,8 @@
-import { join } from 'node:path'
 import { apiSecretSealed } from './apiKey/door.ts'
 import { totpSealed } from './identity/door.ts'
 import { pushKeySealed } from './notification/door.ts'
 import { resealFiles } from './platform/files/reseal.ts'
+import type { Shelves } from './platform/files/shelves.ts'
 import { mailSecretsSealed } from './platform/mail/secretsSealed.store.ts'
 import { readKeyFile, writeKeyFile } from './platform/keys/keyFile.ts'
 import { type Resealed, type SealedColumn, resealColumn } from './platform/keys/sealedColumn.ts'
@@ -25,13 +25,13 @@ const columns: Readonly<Record<Exclude<SealedPurpose, 'files'>, SealedColumn>> =
 /** Where sealed things lie. */
 export interface SealedGround {
   readonly database: Database
-  readonly dataFolder: string
+  readonly shelves: Shelves
   readonly sealing: SealingKeys
 }
 
 /** Seals all that lies sealed anew under the newest key, wherever that was cut off before. */
 export async function reseal(
-  { database, dataFolder, sealing }: SealedGround,
+  { database, shelves, sealing }: SealedGround,
   progress: (what: SealedPurpose, count: number) => void,
 ): Promise<Resealed> {
   let [resealed, unreadable] = [0, 0]
@@ -41,8 +41,7 @@ export async function reseal(
   }
   for (const column of Object.values(columns))
     add(await resealColumn(database, sealing, column, (count) => progress(column.purpose, count)))
-  const ground = { folder: join(dataFolder, 'files'), database, sealing }
-  add(await resealFiles(ground, (count) => progress('files', count)))
+  add(await resealFiles({ shelves, database, sealing }, (count) => progress('files', count)))
   return { resealed, unreadable }
 }
 

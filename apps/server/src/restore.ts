@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
   type ReadBackup,
@@ -11,10 +10,13 @@ import {
   onEmptyGround,
   plantBase,
   readBackup,
+  refuseFullShelves,
   refuseKeyless,
   refuseNewer,
 } from './backup/door.ts'
 import { type Config, readConfig } from './platform/config/config.ts'
+import { withShelves } from './platform/files/openShelves.ts'
+import { type Shelves, claimShelves, shelvesMark } from './platform/files/shelves.ts'
 import { type Keys, readKeys } from './platform/keys/keys.ts'
 import { archiveIn } from './platform/postgres/archive.ts'
 import type { Database } from './platform/postgres/database.ts'
@@ -39,20 +41,24 @@ interface Ground {
   readonly config: Config
   readonly database: Database
   readonly keys: Keys
+  readonly shelves: Shelves
 }
 
 /** Loads everything and checks it; whether it may be started. */
-async function restored({ backup, config, database }: Omit<Ground, 'keys'>, despiteFaults: boolean): Promise<boolean> {
-  const filesFolder = join(config.dataFolder, 'files')
+async function restored(
+  { backup, config, database, shelves }: Omit<Ground, 'keys'>,
+  despiteFaults: boolean,
+): Promise<boolean> {
   if (backup.kind === 'rows') await loadTables(database, migrationsFolder, backup, progress)
   else await migrate(database, migrationsFolder)
-  await loadFiles(backup, filesFolder, progress)
+  const keys = await readKeys({ database, folder: config.keysFolder })
+  await claimShelves(shelves, shelvesMark(keys.tokens))
+  await loadFiles(backup, shelves, progress)
   if (backup.kind === 'rows') say('Every table has the rows of the backup.')
   say('Now all is checked, as journal-check does it.')
-  const keys = await readKeys({ database, folder: config.keysFolder })
   const replayed = (rows: number, of: number): void => progress(`Replayed ${rows} of ${of} rows.`)
   const code = await checkWhole(database, keys, { say, progress: replayed })
-  const files = await checkFiles(database, filesFolder, keys.sealing)
+  const files = await checkFiles(database, shelves, keys.sealing)
   say(`${files.well} files are what the database says of them.`)
   if (files.absent > 0) say(`${files.absent} files that it keeps are not here: the backup does not hold them.`)
   if (files.bad > 0) say(`${files.bad} files open under no key, or are others: they were so when they were backed up.`)
@@ -77,7 +83,7 @@ async function restored({ backup, config, database }: Omit<Ground, 'keys'>, desp
 }
 
 /** Where the journal ends, and what is told of later rows. Throws a StartRefusal where it is not that of the backup. */
-async function endTold({ backup, config, database, keys }: Ground): Promise<string[]> {
+async function endTold({ backup, config, database, keys }: Omit<Ground, 'shelves'>): Promise<string[]> {
   const witness = config.witnessFile === null ? '' : readText(config.witnessFile)
   const { manifest } = backup
   const { end, fault: lacking } = await endAfter(database, manifest.journal)
@@ -116,12 +122,16 @@ async function restore(backup: ReadBackup | ReadBase, config: Config, despiteFau
       `${backup.folder} is a copy of an embedded database: it is restored as one, without DATABASE_URL and with ARCHIVE_DIR.`,
     )
   const plant = backup.kind === 'base' ? () => plantBase(backup, config.dataFolder, progress) : null
-  let whole = false
-  await onEmptyGround({ config, archive, plant }, async (database) => {
-    whole = await restored({ backup, config, database }, despiteFaults)
+  return withShelves(config, async (shelves) => {
+    await shelves.check()
+    await refuseFullShelves(backup, shelves)
+    let whole = false
+    await onEmptyGround({ config, archive, plant }, async (database) => {
+      whole = await restored({ backup, config, database, shelves }, despiteFaults)
+      return whole
+    })
     return whole
   })
-  return whole
 }
 
 await sayRefusal(async () => {

@@ -1,5 +1,6 @@
 import { type SealedGround, destroyFormer, reseal } from './reseal.ts'
 import { withLentDatabase } from './lentDatabase.ts'
+import { withShelves } from './platform/files/openShelves.ts'
 import { type KeyPurpose, keyPurposes } from './platform/keys/keyFile.ts'
 import { type KeyGround, type Keys, openKeys } from './platform/keys/keys.ts'
 import { StartRefusal, sayRefusal } from './platform/startRefusal.ts'
@@ -39,7 +40,8 @@ await sayRefusal(async () => {
   const [asked = 'signing'] = process.argv.slice(2)
   const task = tasks.find((one) => one === asked)
   if (task === undefined) throw new StartRefusal(`There is no ${asked}; name one of: ${tasks.join(', ')}.`)
-  await withLentDatabase(new URL('.', import.meta.url), async (database, { dataFolder, keysFolder }, isAlone) => {
+  await withLentDatabase(new URL('.', import.meta.url), async (database, config, isAlone) => {
+    const { keysFolder } = config
     if (!isAlone) throw new StartRefusal('Truemark is running: stop it, rotate the keys, and start it again.')
     const ground = { database, folder: keysFolder, now: Date.now }
     const purpose = keyPurposes.find((one): one is KeyPurpose => one === task)
@@ -51,7 +53,7 @@ await sayRefusal(async () => {
     }
     if (purpose === 'tokens') return
     const written = sealWritten(database, writtenKey(keys.tokens.newest))
-    await sealAnew({ database: written, dataFolder, sealing: keys.sealing })
+    await withShelves(config, (shelves) => sealAnew({ database: written, shelves, sealing: keys.sealing }))
     if (task !== 'destroy-former') return
     const destroyed = await destroyFormer(database, keysFolder)
     say(`${destroyed} former keys for sealing were destroyed. Backups of before need a copy of them.`)

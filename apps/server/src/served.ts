@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import type { HolderId } from '@truemark/core/ledger/holders'
 import { AppData } from './content/door.ts'
 import type { Catalogue, Exchange, Reads, Watermark } from './engine/door.ts'
+import { markAtStart } from './filesAtStart.ts'
 import { type Sessions, openSessions } from './identity/door.ts'
 import type { ListedSymbols, Market } from './market/door.ts'
 import { startMarketStreams } from './marketStreams.ts'
@@ -12,6 +12,7 @@ import type { Bus } from './platform/bus/bus.ts'
 import type { SteadyClock } from './platform/clock.ts'
 import type { Config } from './platform/config/config.ts'
 import { createImageReader } from './platform/files/images.ts'
+import type { Shelves } from './platform/files/shelves.ts'
 import { type Vault, openVault } from './platform/files/vault.ts'
 import { lockFolder } from './platform/folderLock.ts'
 import { type Limits, createLimits } from './platform/http/limits.ts'
@@ -48,6 +49,8 @@ export interface Foundation {
   readonly market: Market
   readonly symbols: ListedSymbols
   readonly translate: Translate
+  /** Where what people sent lies. */
+  readonly shelves: Shelves
 }
 
 /** Everything that serves people, before it is bound together and listens. */
@@ -106,7 +109,7 @@ export async function openServed(process: ProcessParts, on: Foundation, followin
   const limits = createLimits(config.rateLimitScale, undefined, bus !== null)
   const here = { hub, sessions: sessionCache }
   const everywhere = bus === null ? onlyHere(here) : openPeers(process, { ...here, bus, limits })
-  const vault = vaultOf(process, database, keys.sealing)
+  const vault = await vaultOf(process, on)
   const seqOf = (holder: HolderId): number => (bus === null ? hub.seqOf(holder) : 0)
   return {
     ...on,
@@ -189,11 +192,16 @@ export function openPost(
   })
 }
 
-/** The vault of what people send, in the data folder. */
-export function vaultOf({ config, logger, programs }: ProcessParts, database: Database, sealing: SealingKeys): Vault {
+/** The vault of what people send. Throws a StartRefusal where its files are another installation's. */
+export async function vaultOf(
+  process: ProcessParts,
+  { database, keys, shelves }: Pick<Foundation, 'database' | 'keys' | 'shelves'>,
+): Promise<Vault> {
+  const { logger, programs } = process
+  const mark = await markAtStart(shelves, keys, process)
   const onError = (error: unknown): void => logger.warn({ err: error }, 'files could not be swept')
   const images = createImageReader(new URL('imageWorker.js', programs))
-  return openVault({ folder: join(config.dataFolder, 'files'), database, sealing, images, onError })
+  return openVault({ shelves, mark, database, sealing: keys.sealing, images, onError })
 }
 
 /** Refuses ports that another process has. Throws a StartRefusal. */

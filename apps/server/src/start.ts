@@ -5,6 +5,7 @@ import { refuseLostRows } from './anchor.ts'
 import { openBus, startCoreLine } from './busAtStart.ts'
 import { clockAtStart, watchClock } from './clockAtStart.ts'
 import { feedAtStart } from './feedAtStart.ts'
+import { filesAtStart } from './filesAtStart.ts'
 import { refuseCutJournal } from './journalAtStart.ts'
 import { type Led, leadOrStandBy, watchLead } from './leadAtStart.ts'
 import { ListedSymbols, type MarketClient, firstSymbols } from './market/door.ts'
@@ -63,6 +64,7 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
   const phase = phases(logger)
   takeDataFolder(process)
   await assertPortsFree(config)
+  const shelves = await filesAtStart(process)
   const translate = await loadTranslate()
   const { database: opened, databaseWatch, led } = await openDatabase(process, migrationsFolder)
   phase('the database answers')
@@ -89,10 +91,10 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
   const showroom = { exchange, catalogue, database, translate, indexOf, now: () => clock.now() }
   const stopShowroom = startShowroom({ ...showroom, onError: onError('the demo’s products could not be shown') })
   lifecycle.add('showroom', smallStopTimeout, stopShowroom)
-  const foundation = { clock, database, keys, ids, receipts, exchange, catalogue, reads, market, symbols, translate }
+  const stands = { clock, database, keys, ids, receipts, exchange, catalogue, reads, market, symbols, translate }
   const bus = openBus(process, keys)
   const following = { committed, watermark: threads.watermark, bus, rebuilds: true }
-  const served = await openServed(process, foundation, following)
+  const served = await openServed(process, { ...stands, shelves }, following)
   if (bus !== null) startCoreLine(process, { bus, threads, market })
   return { ...served, databaseWatch, threads, feed, market, bus }
 }

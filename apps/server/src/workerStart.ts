@@ -34,7 +34,7 @@ export async function startWorker(process: ProcessParts, migrationsFolder: strin
   const sealing = { database, sealing: keys.sealing }
   const post = openPost(config, sealing, translate, onError('mail could not be sent'))
   lifecycle.add('post', smallStopTimeout, () => post.close())
-  const vault = vaultOf(process, database, keys.sealing)
+  const vault = await vaultOf(process, foundation)
   condition.isClockWorkMine = doClockWork(process, { ...foundation, appData, post, vault })
   condition.isReady = true
 }

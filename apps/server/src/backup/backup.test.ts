@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../platform/config/config.ts'
-import { filePath, sealedAs, writeWhole } from '../platform/files/vault.ts'
+import { filePath, folderShelves, writeWhole } from '../platform/files/folderShelves.ts'
+import { sealedAs } from '../platform/files/vault.ts'
 import { openKeys, readKeys } from '../platform/keys/keys.ts'
 import { openDatabase, type Database } from '../platform/postgres/database.ts'
 import { migrate, readMigrations } from '../platform/postgres/migrate.ts'
@@ -66,7 +67,7 @@ afterAll(async () => {
 const backUp = (folder: string, progress: (sentence: string) => void = () => undefined, known = migrations) =>
   writeBackup({
     database: test.database,
-    filesFolder: join(base, 'files'),
+    shelves: folderShelves(join(base, 'files')),
     folder: join(base, folder),
     build,
     migrations: known,
@@ -157,12 +158,20 @@ describe('a backup', () => {
     )
     expect(Number(rows[0]?.id)).toBeGreaterThan(50)
     await expect(bare.database.query('TRUNCATE audit')).rejects.toThrow()
-    await loadFiles(backup, join(base, 'restored'), () => undefined)
+    await loadFiles(backup, folderShelves(join(base, 'restored')), () => undefined)
     const { sealing } = await readKeys({ database: bare.database, folder: join(base, 'keys') })
-    expect(await checkFiles(bare.database, join(base, 'restored'), sealing)).toEqual({ well: 3, absent: 0, bad: 0 })
+    expect(await checkFiles(bare.database, folderShelves(join(base, 'restored')), sealing)).toEqual({
+      well: 3,
+      absent: 0,
+      bad: 0,
+    })
     await writeFile(filePath(join(base, 'restored'), pictures[0] ?? ''), 'another')
     await rm(filePath(join(base, 'restored'), pictures[1] ?? ''))
-    expect(await checkFiles(bare.database, join(base, 'restored'), sealing)).toEqual({ well: 1, absent: 1, bad: 1 })
+    expect(await checkFiles(bare.database, folderShelves(join(base, 'restored')), sealing)).toEqual({
+      well: 1,
+      absent: 1,
+      bad: 1,
+    })
   })
 
   it('is refused with any byte of it changed, with a file more or less, and where it did not come to its end', async () => {
@@ -232,7 +241,7 @@ describe('a backup', () => {
         `INSERT INTO app_user (email, phone, verified, password_hash, lang) VALUES ('a@example.org', '+33699000003', 'email', '', 'en')`,
       )
       const folder = join(base, 'older')
-      const ask = { database: older.database, filesFolder: join(base, 'files'), folder, build, migrations }
+      const ask = { database: older.database, shelves: folderShelves(join(base, 'files')), folder, build, migrations }
       const { manifest } = await writeBackup({ ...ask, progress: () => undefined })
       expect(manifest.migrations).toHaveLength(migrations.length - 10)
       await strip(bare)

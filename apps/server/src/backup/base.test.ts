@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bundleFile } from '../engine/testing/bundleChild.ts'
-import { filePath, writeWhole } from '../platform/files/vault.ts'
+import { filePath, folderShelves, writeWhole } from '../platform/files/folderShelves.ts'
 import { type Archive, archiveFailing, archiveOf, systemOf } from '../platform/postgres/archive.ts'
 import { type Database, openDatabase } from '../platform/postgres/database.ts'
 import { type EmbeddedPostgres, startEmbedded } from '../platform/postgres/embedded.ts'
@@ -45,7 +45,7 @@ const backUp = (database: Database, folder: string) =>
   writeBase({
     database,
     dataFolder: first,
-    filesFolder: join(first, 'files'),
+    shelves: folderShelves(join(first, 'files')),
     folder: join(base, folder),
     progress: () => undefined,
   })
@@ -83,7 +83,7 @@ it('a copy of the running database, with its archive, gives every row that was a
   if (copy.kind !== 'base') throw new Error('it is no copy of the database')
   mkdirSync(second)
   await plantBase(copy, second, () => undefined)
-  await loadFiles(copy, join(second, 'files'), () => undefined)
+  await loadFiles(copy, folderShelves(join(second, 'files')), () => undefined)
   const restored = await start(second, true)
   const { rows: counted } = await restored.query('SELECT count(*)::int AS count FROM later')
   expect(counted).toEqual([{ count: 5_000 }])

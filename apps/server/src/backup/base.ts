@@ -15,7 +15,7 @@ import { beginBase, endBase, findArchiving } from './store.ts'
 import type { SummedFolder } from './summed.ts'
 import type { BackupAsk } from './write.ts'
 
-export type BaseAsk = Pick<BackupAsk, 'database' | 'filesFolder' | 'folder' | 'progress'> & {
+export type BaseAsk = Pick<BackupAsk, 'database' | 'shelves' | 'folder' | 'progress'> & {
   /** Holds the password of the embedded database. */
   readonly dataFolder: string
 }
@@ -59,7 +59,7 @@ export async function writeBase(ask: BaseAsk): Promise<{ readonly manifest: Base
 
 async function writeInto(
   into: SummedFolder,
-  { database, dataFolder, filesFolder, progress }: BaseAsk,
+  { database, dataFolder, shelves, progress }: BaseAsk,
   lease: Lease,
   { cluster, postgres }: { readonly cluster: string; readonly postgres: string },
 ): Promise<BaseManifest> {
@@ -75,7 +75,7 @@ async function writeInto(
   const label = await endBase(lease)
   await into.write(clusterPath('backup_label'), Readable.from([label]), createGzip(packing))
   await into.write(parts.password, Readable.from([await readFile(join(dataFolder, 'postgres.password'))]))
-  const files = await copyVault({ lease, database, filesFolder, into, progress })
+  const files = await copyVault({ lease, database, shelves, into, progress })
   const manifest: BaseManifest = {
     format: backupFormat,
     system: systemOf(cluster),

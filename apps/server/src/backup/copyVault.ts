@@ -1,8 +1,7 @@
-import { createReadStream, existsSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import type { Shelves } from '../platform/files/shelves.ts'
 import { findKeptAfter, knownNames } from '../platform/files/store.ts'
-import { filePath } from '../platform/files/vault.ts'
 import type { Database, Lease } from '../platform/postgres/database.ts'
-import { errorCode } from '../platform/startRefusal.ts'
 import { type Manifest, vaultPath } from './layout.ts'
 import type { SummedFolder } from './summed.ts'
 
@@ -11,7 +10,7 @@ interface VaultAsk {
   readonly lease: Lease
   /** Sees them as they are now. */
   readonly database: Database
-  readonly filesFolder: string
+  readonly shelves: Shelves
   readonly into: SummedFolder
   readonly progress: (sentence: string) => void
 }
@@ -47,15 +46,8 @@ export async function copyVault(ask: VaultAsk): Promise<Manifest['files']> {
 }
 
 /** Copies a file of the vault; false where it is not there. */
-async function copied({ filesFolder, into }: VaultAsk, name: string): Promise<boolean> {
-  const path = filePath(filesFolder, name)
-  if (!existsSync(path)) return false
-  // once it is open, it can be read to its end though it is erased meanwhile
-  const source = createReadStream(path)
-  const opened = await new Promise<boolean>((settle, fail) => {
-    source.once('open', () => settle(true))
-    source.once('error', (error) => (errorCode(error) === 'ENOENT' ? settle(false) : fail(error)))
-  })
-  if (opened) await into.write(vaultPath(name), source)
-  return opened
+async function copied({ shelves, into }: VaultAsk, name: string): Promise<boolean> {
+  const sealed = await shelves.get(name)
+  if (sealed !== null) await into.write(vaultPath(name), Readable.from([sealed]))
+  return sealed !== null
 }

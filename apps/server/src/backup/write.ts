@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { findJournalEnd } from '../engine/door.ts'
+import type { Shelves } from '../platform/files/shelves.ts'
 import { findKnownKeys } from '../platform/keys/store.ts'
 import { copyOut } from '../platform/postgres/copyStream.ts'
 import type { Database, Lease } from '../platform/postgres/database.ts'
@@ -17,7 +18,7 @@ import { Digesting, type SummedFolder } from './summed.ts'
 export interface BackupAsk {
   readonly database: Database
   /** Where the files lie that people sent. */
-  readonly filesFolder: string
+  readonly shelves: Shelves
   /** The folder to be made. */
   readonly folder: string
   readonly build: Published

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { bundleFile } from '../engine/testing/bundleChild.ts'
 import { type ImageReader, createImageReader } from '../platform/files/images.ts'
+import { folderShelves } from '../platform/files/folderShelves.ts'
 import { type Vault, openVault } from '../platform/files/vault.ts'
 import type { SealingKeys } from '../platform/keys/sealingKeys.ts'
 import type { Database } from '../platform/postgres/database.ts'
@@ -28,7 +29,14 @@ export async function openTestVault(
   onError: (error: unknown) => void,
 ): Promise<{ readonly vault: Vault; readonly folder: string; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'vault-'))
-  const vault = openVault({ folder, database, sealing, images: lazyImages(), onError })
+  const vault = openVault({
+    shelves: folderShelves(folder),
+    mark: 'test',
+    database,
+    sealing,
+    images: lazyImages(),
+    onError,
+  })
   return {
     vault,
     folder,

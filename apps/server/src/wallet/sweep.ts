@@ -19,12 +19,13 @@ export function startWalletSweep(
 ): () => Promise<void> {
   const sweep = async (): Promise<void> => {
     for (const file of await removeStrayClaims(database)) await vault.drop(file)
-    await vault.sweep()
     await eraseOldClaims(database, retentionDays.payment)
     await eraseOldPayees(database, retentionDays.payment)
     const before = Date.now() - retentionDays.payment * dayMs
     await eraseOldPayments(database, before)
     await eraseOldOrders(database, before)
+    // last: where a bucket is away it can't be done
+    await vault.sweep()
   }
   return startRounds(sweep, { everyMs: sweepInterval, first: 'now', onError })
 }

@@ -16,6 +16,18 @@ import {
 export type FeedKind = (typeof feedKinds)[number]
 export type Role = (typeof roles)[number]
 
+/** A bucket of what people send, and who may use it. */
+export interface BucketSettings {
+  readonly url: string
+  /** '' or something that ends with a slash. */
+  readonly prefix: string
+  readonly region: string
+  readonly keyId: string
+  readonly secret: string
+  /** Absolute path of the certificates that vouch for it. */
+  readonly authorities: string | null
+}
+
 /** What the operator decided, checked. Absent settings are null. */
 export interface Config {
   readonly port: number
@@ -39,6 +51,8 @@ export interface Config {
   readonly busCredentials: string | null
   /** Absolute path of the certificates that vouch for the bus. */
   readonly busAuthorities: string | null
+  /** Where what people send lies; null for the data folder. */
+  readonly bucket: BucketSettings | null
   /** Absolute path of the folder in which the embedded database archives its log. */
   readonly archiveFolder: string | null
   /** Absolute path. */
@@ -129,6 +143,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, folder: string): Conf
     busUrl: optional('BUS_URL'),
     busCredentials: path('BUS_CREDENTIALS'),
     busAuthorities: path('BUS_CA'),
+    bucket: bucketOf(clean, path('FILES_CA')),
     archiveFolder: path('ARCHIVE_DIR'),
     keysFolder: resolve(folder, optional('KEYS_DIR') ?? join(clean.DATA_DIR, 'keys')),
     feed,
@@ -173,6 +188,15 @@ function refuseApart({ STANDBY, DATABASE_URL, ROLE, BUS_URL }: Record<SettingNam
     throw new StartRefusal(`ROLE is ${ROLE}, which never leads, so STANDBY must be no.`)
 }
 
+function bucketOf(clean: Record<SettingName, string>, authorities: string | null): BucketSettings | null {
+  const { FILES_URL: url, FILES_PREFIX, FILES_REGION: region, FILES_KEY_ID: keyId, FILES_SECRET: secret } = clean
+  if (url === '') return null
+  if (keyId === '' || secret === '')
+    throw new StartRefusal('FILES_URL names a bucket, so FILES_KEY_ID and FILES_SECRET must be set.')
+  const prefix = FILES_PREFIX === '' ? '' : `${FILES_PREFIX.replace(/\/$/, '')}/`
+  return { url, prefix, region, keyId, secret, authorities }
+}
+
 function roleOf(text: string): Role {
   return roles.find((role) => role === text) ?? 'all'
 }
@@ -215,6 +239,12 @@ function check(texts: ReadonlyMap<string, string>): Record<SettingName, string> 
     BUS_URL: validatorFor(settings.BUS_URL),
     BUS_CREDENTIALS: validatorFor(settings.BUS_CREDENTIALS),
     BUS_CA: validatorFor(settings.BUS_CA),
+    FILES_URL: validatorFor(settings.FILES_URL),
+    FILES_PREFIX: validatorFor(settings.FILES_PREFIX),
+    FILES_REGION: validatorFor(settings.FILES_REGION),
+    FILES_KEY_ID: validatorFor(settings.FILES_KEY_ID),
+    FILES_SECRET: validatorFor(settings.FILES_SECRET),
+    FILES_CA: validatorFor(settings.FILES_CA),
     ARCHIVE_DIR: validatorFor(settings.ARCHIVE_DIR),
     KEYS_DIR: validatorFor(settings.KEYS_DIR),
     FEED: validatorFor(settings.FEED),

@@ -11,6 +11,7 @@ import { type TestDatabase, createTestDatabase } from '../postgres/testDatabase.
 import { imageKindOf } from './imageKind.ts'
 import { pixelsMax } from './imageLimits.ts'
 import { type ImageReader, createImageReader } from './images.ts'
+import { folderShelves } from './folderShelves.ts'
 import { type Vault, openVault } from './vault.ts'
 
 let images: ImageReader
@@ -21,7 +22,14 @@ const sender = { userId: 5, guest: false } as const
 const sealing = testSealing(Buffer.alloc(32, 7))
 
 function open(): Vault {
-  return openVault({ folder, database: test.database, sealing, images, onError: raise })
+  return openVault({
+    shelves: folderShelves(folder),
+    mark: 'test',
+    database: test.database,
+    sealing,
+    images,
+    onError: raise,
+  })
 }
 
 function raise(error: unknown): never {
@@ -268,7 +276,8 @@ describe('the vault', () => {
     const { rows } = await test.database.query('SELECT 1 FROM file WHERE erased_at IS NULL')
     expect(rows).toEqual([])
     const broken = openVault({
-      folder: join(folder, 'ab', 'file'),
+      shelves: folderShelves(join(folder, 'ab', 'file')),
+      mark: 'test',
       database: test.database,
       sealing,
       images,

@@ -10,6 +10,8 @@ export interface FileRow {
   readonly owner: number
   readonly purpose: FilePurpose
   readonly type: string
+  /** SHA-256 of its pixels as they are kept. */
+  readonly digest: Buffer
 }
 
 interface StoredFile {
@@ -18,10 +20,11 @@ interface StoredFile {
   owner: string
   purpose: FilePurpose
   type: string
+  digest: Buffer
 }
 
-function fileOf({ id, name, owner, purpose, type }: StoredFile): FileRow {
-  return { id: Number(id), name, owner: Number(owner), purpose, type }
+function fileOf({ id, owner, ...file }: StoredFile): FileRow {
+  return { ...file, id: Number(id), owner: Number(owner) }
 }
 
 export interface NewFile {
@@ -58,7 +61,7 @@ export async function keepFile(client: Queryable, id: number, days: number): Pro
 /** A file that is still kept. */
 export async function findFile(client: Queryable, id: number): Promise<FileRow | null> {
   const { rows } = await client.query<StoredFile>(
-    'SELECT id, name, owner, purpose, type FROM file WHERE id = $1 AND erased_at IS NULL',
+    'SELECT id, name, owner, purpose, type, digest FROM file WHERE id = $1 AND erased_at IS NULL',
     [id],
   )
   return rows[0] === undefined ? null : fileOf(rows[0])
@@ -67,7 +70,7 @@ export async function findFile(client: Queryable, id: number): Promise<FileRow |
 /** Files that are kept, by their numbers, behind one of them. */
 export async function findKeptAfter(client: Queryable, after: number, limit: number): Promise<FileRow[]> {
   const { rows } = await client.query<StoredFile>(
-    'SELECT id, name, owner, purpose, type FROM file WHERE id > $1 AND erased_at IS NULL ORDER BY id LIMIT $2',
+    'SELECT id, name, owner, purpose, type, digest FROM file WHERE id > $1 AND erased_at IS NULL ORDER BY id LIMIT $2',
     [after, limit],
   )
   return rows.map(fileOf)
@@ -76,7 +79,7 @@ export async function findKeptAfter(client: Queryable, after: number, limit: num
 /** Files whose time is over, some at once. */
 export async function findExpired(client: Queryable, limit: number): Promise<FileRow[]> {
   const { rows } = await client.query<StoredFile>(
-    `SELECT id, name, owner, purpose, type FROM file WHERE erase_at < now() AND erased_at IS NULL ORDER BY id LIMIT $1`,
+    `SELECT id, name, owner, purpose, type, digest FROM file WHERE erase_at < now() AND erased_at IS NULL ORDER BY id LIMIT $1`,
     [limit],
   )
   return rows.map(fileOf)
@@ -101,17 +104,4 @@ export async function endFiles(client: Queryable, ids: readonly number[]): Promi
     'UPDATE file SET erase_at = now() WHERE erase_at > now() AND erased_at IS NULL AND id = ANY($1::bigint[])',
     [ids],
   )
-}
-
-/** Files that are kept, by their numbers, behind one of them, with the SHA-256 of what lies sealed in each. */
-export async function findFileDigests(
-  client: Queryable,
-  after: number,
-  limit: number,
-): Promise<{ readonly id: number; readonly name: string; readonly digest: Buffer }[]> {
-  const { rows } = await client.query<{ id: string; name: string; digest: Buffer }>(
-    'SELECT id, name, digest FROM file WHERE id > $1 AND erased_at IS NULL ORDER BY id LIMIT $2',
-    [after, limit],
-  )
-  return rows.map(({ id, ...file }) => ({ id: Number(id), ...file }))
 }

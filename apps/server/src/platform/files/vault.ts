@@ -1,12 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Reason } from '@truemark/protocol/errors'
 import type { SealingKeys } from '../keys/sealingKeys.ts'
 import type { Database, Queryable } from '../postgres/database.ts'
 import { retentionDays } from '../retention.ts'
-import { errorCode } from '../startRefusal.ts'
 import type { ImageReader, ImageSender } from './images.ts'
+import { type Shelves, ShelvesAway } from './shelves.ts'
 import { type FilePurpose, findExpired, findFile, insertFile, keepFile, knownNames, markErased } from './store.ts'
 
 /** How many days a file is kept from when it was used; a draft that nobody used goes after a day. */
@@ -25,24 +23,29 @@ const imageType = 'image/jpeg'
 
 export type KeptImage = { readonly ok: true; readonly id: number } | { readonly ok: false; readonly reason: Reason }
 
-/** What people sent as images, on this machine's disk. */
+/** What people sent as images: rows in the database, and their sealed bytes on the shelves. */
 export interface Vault {
-  /** Reads an image, and keeps it as a draft of whoever sent it. Throws where the disk or the database fails; nothing is left then. */
+  /** Reads an image, and keeps it as a draft of whoever sent it. Throws where the shelves or the database fail; what is left then is swept. */
   keepImage(bytes: Uint8Array, sender: ImageSender, purpose: FilePurpose): Promise<KeptImage>
   /** Makes a draft last, in the transaction of what it is used for. */
   use(client: Queryable, id: number, purpose: FilePurpose): Promise<void>
-  /** The image, or null where it is not kept (any more). Who may see it is the asking slice's to know. */
+  /**
+   * The image, or null where it is not kept (any more). Who may see it is the asking slice's to know. Throws where the shelves
+   * do not answer, or hold other bytes.
+   */
   read(id: number, purpose: FilePurpose): Promise<{ readonly bytes: Buffer; readonly type: string } | null>
   /** Ends a file's time, in the transaction of what replaces it: if nobody drops it before, the next sweep does. */
   release(client: Queryable, id: number): Promise<void>
   /** Erases a draft that came to nothing, or what was released. */
   drop(id: number): Promise<void>
-  /** Erases what is past its time, and what a crash left behind. */
+  /** Erases what is past its time, and what a crash left behind. Throws where the shelves do not answer: the next sweep goes on. */
   sweep(): Promise<void>
 }
 
 export interface VaultOptions {
-  readonly folder: string
+  readonly shelves: Shelves
+  /** Whose the shelves have to be. */
+  readonly mark: string
   readonly database: Database
   readonly sealing: SealingKeys
   readonly images: ImageReader
@@ -55,24 +58,13 @@ const sweepBatch = 200
 /** A file without a row is taken for a crash's remains only after this long. */
 const strayAgeMs = 3_600_000
 
-/** Opens the vault in a folder of its own, which no web server serves. */
+/** Opens the vault over the shelves on which its sealed bytes lie. */
 export function openVault(options: VaultOptions): Vault {
-  const { folder, database, sealing, images, onError } = options
-  const pathOf = (name: string): string => filePath(folder, name)
+  const { shelves, database, sealing, images, onError } = options
   const erase = async (id: number, name: string): Promise<void> => {
     // what cannot be removed now has no row from here on, and is swept as a stray
-    await rm(pathOf(name), { force: true }).catch((error: unknown) => {
-      if (errorCode(error) !== 'ENOTDIR') onError(error)
-    })
+    await shelves.remove(name).catch(onError)
     await markErased(database, id)
-  }
-  const sweep = async (): Promise<void> => {
-    for (;;) {
-      const expired = await findExpired(database, sweepBatch)
-      for (const { id, name } of expired) await erase(id, name)
-      if (expired.length < sweepBatch) break
-    }
-    await sweepStrays(folder, database)
   }
   return {
     keepImage: async (bytes, sender, purpose) => {
@@ -91,7 +83,7 @@ export function openVault(options: VaultOptions): Vault {
       }
       const id = await insertFile(database, row)
       try {
-        await writeWhole(pathOf(name), sealing.seal(sealedAs, name, image.bytes))
+        await shelves.put(name, sealing.seal(sealedAs, name, image.bytes))
       } catch (error) {
         await erase(id, name).catch(onError)
         throw error
@@ -103,60 +95,75 @@ export function openVault(options: VaultOptions): Vault {
     read: async (id, purpose) => {
       const row = await findFile(database, id)
       if (row === null || row.purpose !== purpose) return null
-      const sealed = await readFile(pathOf(row.name)).catch(() => null)
-      return sealed === null ? null : { bytes: sealing.open(sealedAs, row.name, sealed), type: row.type }
+      const sealed = await shelves.get(row.name).catch(noneIfBroken)
+      if (sealed === null) return null
+      const bytes = sealing.open(sealedAs, row.name, sealed)
+      if (!sha256(bytes).equals(row.digest)) throw new Error(`the file ${row.name} is not what was kept`)
+      return { bytes, type: row.type }
     },
     drop: async (id) => {
       const row = await findFile(database, id)
       if (row !== null) await erase(id, row.name)
     },
-    sweep,
+    sweep: async () => {
+      await sweepExpired(options)
+      await sweepStrays(options)
+    },
   }
 }
 
-/** Where a file lies in the vault's folder. */
-export function filePath(folder: string, name: string): string {
-  return join(folder, name.slice(0, 2), name)
+/** A file that a disk can't read is told as one that is not there; what is away is not. */
+function noneIfBroken(error: unknown): null {
+  if (error instanceof ShelvesAway) throw error
+  return null
+}
+
+/** Whether sealed bytes are those of a file that the database keeps. */
+export function isThat(
+  sealed: Buffer,
+  { name, digest }: { readonly name: string; readonly digest: Buffer },
+  sealing: SealingKeys,
+): boolean {
+  try {
+    return sha256(sealing.open(sealedAs, name, sealed)).equals(digest)
+  } catch {
+    return false
+  }
 }
 
 function sha256(bytes: Uint8Array): Buffer {
   return createHash('sha256').update(bytes).digest()
 }
 
-/** Where a file is written before it is whole. */
-export function partialPath(path: string): string {
-  return `${path}.part`
-}
-
-/** Writes a file so that it is there whole or not at all. */
-export async function writeWhole(path: string, bytes: Buffer): Promise<void> {
-  await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
-  const partial = partialPath(path)
-  try {
-    const file = await open(partial, 'wx', 0o600)
-    try {
-      await file.writeFile(bytes)
-      await file.sync()
-    } finally {
-      await file.close()
+async function sweepExpired({ shelves, database, onError }: VaultOptions): Promise<void> {
+  for (;;) {
+    const expired = await findExpired(database, sweepBatch)
+    for (const { id, name } of expired) {
+      await shelves.remove(name).catch((error: unknown) => {
+        // of many that are still there none is told to be erased
+        if (error instanceof ShelvesAway) throw error
+        onError(error)
+      })
+      await markErased(database, id)
     }
-    await rename(partial, path)
-  } catch (error) {
-    await rm(partial, { force: true }).catch(() => undefined)
-    throw error
+    if (expired.length < sweepBatch) return
   }
 }
 
-async function sweepStrays(folder: string, database: Database): Promise<void> {
-  const shelves = await readdir(folder).catch(() => [])
-  for (const shelf of shelves) {
-    const names = await readdir(join(folder, shelf)).catch(() => [])
-    const known = await knownNames(database, names)
-    for (const name of names) {
-      if (known.has(name)) continue
-      const path = join(folder, shelf, name)
-      const { mtimeMs } = await stat(path)
-      if (Date.now() - mtimeMs > strayAgeMs) await rm(path, { force: true })
+/** Erases what lies there without a row, once it has lain there for long (ms). */
+export async function sweepStrays(
+  { shelves, database, mark }: Pick<VaultOptions, 'shelves' | 'database' | 'mark'>,
+  olderThan = strayAgeMs,
+): Promise<void> {
+  if (!(await shelves.claim(mark)))
+    throw new Error('nothing was swept: the bucket holds the files of another installation')
+  for await (const lying of shelves.list()) {
+    const known = await knownNames(
+      database,
+      lying.map(({ name }) => name),
+    )
+    for (const one of lying) {
+      if (!known.has(one.name) && (await one.age()) > olderThan) await one.remove()
     }
   }
 }
