@@ -139,6 +139,12 @@ const server = [
     { path: '^(apps|packages)/', pathNot: '^apps/server/src/platform/bus/nats\\.ts$' },
     { path: '(^|/)node_modules/@nats-io/|^@nats-io/' },
   ),
+  wall(
+    'bucket-driver',
+    'What a bucket is asked is signed in platform/files/bucketRequest.ts alone.',
+    { path: '^(apps|packages)/', pathNot: '^apps/server/src/platform/files/bucketRequest\\.ts$' },
+    { path: '(^|/)node_modules/aws4fetch/|^aws4fetch' },
+  ),
 ]
 
 const screens = [

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { shortPatience } from './platform/files/bucketShelves.ts'
 import { folderShelves } from './platform/files/folderShelves.ts'
 import { filesFolderOf, openShelves } from './platform/files/openShelves.ts'
@@ -9,6 +10,8 @@ import type { ProcessParts } from './threads.ts'
 
 const stopTimeout = 1_000
 const lookEveryMs = 5_000
+/** A takeover waits no longer to hear whose files they are. */
+const claimMaxMs = 2_000
 
 /**
  * Opens what files lie on, and sees that they can be put there. Before this process leads anything: one that takes over later
@@ -50,7 +53,7 @@ async function refuseLeftBehind(dataFolder: string): Promise<void> {
   }
 }
 
-/** Sees that the files are this installation's; where they are away that is seen before the first sweep. Gives the mark. */
+/** Sees that the files are this installation's; where they are away or slow, that is seen before each sweep. Gives the mark. */
 export async function markAtStart(
   shelves: Shelves,
   { tokens }: Pick<Keys, 'tokens'>,
@@ -58,7 +61,9 @@ export async function markAtStart(
 ): Promise<string> {
   const mark = shelvesMark(tokens)
   try {
-    await claimShelves(shelves, mark)
+    const claimed = claimShelves(shelves, mark)
+    claimed.catch(() => undefined)
+    await Promise.race([claimed, pause(claimMaxMs, undefined, { ref: false })])
   } catch (error) {
     if (!(error instanceof ShelvesAway)) throw error
     logger.warn(`whose files they are is not known yet: ${error.message}`)

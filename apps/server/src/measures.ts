@@ -123,7 +123,7 @@ const waitingCalls = (read: RemoteSources['databaseWaiting']): Measure =>
 const filesAwayFor = (away: MeasureSources['filesAway']): Measure =>
   now(
     'files_away_seconds',
-    'For how long the bucket of what people send has not taken or given files; 0 while it does, left out where none holds them.',
+    'For how long the bucket of what people send has not taken or given files; left out where there is none.',
     () => {
       const ms = away()
       return ms === null ? null : ms / 1000

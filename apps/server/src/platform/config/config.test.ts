@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
-import { type Setting, settings } from './settings.ts'
+import type { Setting } from './settingParts.ts'
+import { settings } from './settings.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -59,6 +60,15 @@ describe('settings', () => {
       { BUS_URL: 'nats://core:hunter2@a,http://b' },
       'BUS_URL is not valid; it must be one or more addresses such as tls://user:password@host:4222, separated by commas.',
     ],
+    [
+      { FILES_URL: 'https://key:hunter2@s3/bucket' },
+      'FILES_URL is not valid; it must be a bucket’s address such as https://s3.example.org/bucket, without a user or a question.',
+    ],
+    [{ FILES_URL: 's3://bucket' }, 'FILES_URL is not valid; it must be a bucket’s address'],
+    [{ FILES_URL: 'https://s3/bucket?x' }, 'FILES_URL is not valid; it must be a bucket’s address'],
+    [{ FILES_URL: 'https://s3/bucket' }, 'FILES_URL names a bucket, so FILES_KEY_ID and FILES_SECRET must be set.'],
+    [{ FILES_PREFIX: 'a/../b' }, 'FILES_PREFIX is "a/../b"; it must be names of'],
+    [{ FILES_SECRET: 'hunter 2' }, 'FILES_SECRET is not valid; it must be an access key’s secret, without spaces.'],
     [{ TAKEOVER_AFTER: '499' }, 'TAKEOVER_AFTER is "499"; it must be a whole number from 500 to 60000.'],
     [
       { PUBLIC_URL: 'https://x.example/path' },

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { cleanEnv } from 'envalid'
 import { StartRefusal, errorCode, errorMessage } from '../startRefusal.ts'
+import type { Setting } from './settingParts.ts'
 import {
-  type Setting,
   type SettingName,
   chainNetworkPattern,
   chainPayoutPattern,

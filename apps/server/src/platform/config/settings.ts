@@ -1,41 +1,15 @@
 import { makeValidator } from 'envalid'
-
-/** One line of the table of settings: what the operator may set, and how it reads in the docs. */
-export interface Setting {
-  readonly name: string
-  /** The value where nothing is set, as text; '' for none. */
-  readonly fallback: string
-  /** What is allowed, ending the sentence "… must be". */
-  readonly allowed: string
-  readonly meaning: string
-  /** A secret's value is never shown, not even in the sentence that refuses it. */
-  readonly secret?: true
-  /** Whether a text is allowed; an empty one stands for "none" and is allowed where `fallback` is ''. */
-  readonly accepts: (text: string) => boolean
-}
+import { fileSettings } from './fileSettings.ts'
+import { type Setting, anyText, urlOf } from './settingParts.ts'
 
 const wholeNumber = (min: number, max: number) => (text: string) =>
   /^\d{1,10}$/.test(text) && Number(text) >= min && Number(text) <= max
 const oneOf = (words: readonly string[]) => (text: string) => words.includes(text)
-const urlOf = (protocols: readonly string[]) => (text: string) => {
-  const url = URL.canParse(text) ? new URL(text) : null
-  return url !== null && protocols.includes(url.protocol) && url.hostname !== ''
-}
 const originOf = (text: string) => {
   if (!urlOf(['http:', 'https:'])(text)) return false
   const url = new URL(text)
   return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === ''
 }
-/** A path of plain names, none of which leads upwards. */
-const namedPath = /^(\/(?!\.{1,2}(\/|$))[A-Za-z0-9._-]{1,64}){1,8}$/
-const bucketUrl = (text: string) => {
-  if (!urlOf(['http:', 'https:'])(text)) return false
-  const { username, password, search, hash, pathname } = new URL(text)
-  return (
-    `${username}${password}${search}${hash}` === '' && (pathname === '/' || namedPath.test(pathname.replace(/\/$/, '')))
-  )
-}
-const anyText = (text: string) => text.trim() !== '' && !text.includes('\0')
 
 /** A network’s name, as the desk has it, and its confirmations. */
 export const chainNetworkPattern = /^([A-Za-z0-9][A-Za-z0-9 ._-]{0,19})=([1-9][0-9]{0,3})$/
@@ -155,52 +129,7 @@ export const settings = {
       'File with the certificates that vouch for the servers of a `tls://` bus, where this machine trusts others.',
     accepts: anyText,
   },
-  FILES_URL: {
-    name: 'FILES_URL',
-    fallback: '',
-    allowed: 'a bucket’s address such as https://s3.example.org/bucket, without a user or a question',
-    meaning:
-      'A bucket that speaks the protocol of S3, for the pictures that people send ([how](gateways.md#a-bucket-for-what-people-send)); `https://bucket.s3.example.org` where its name stands in the host. Without it they lie in `files` in `DATA_DIR`.',
-    accepts: bucketUrl,
-  },
-  FILES_PREFIX: {
-    name: 'FILES_PREFIX',
-    fallback: '',
-    allowed: 'names of A–Z, a–z, 0–9, `.`, `_` and `-` with slashes between them',
-    meaning: 'What all keys in the bucket begin with; for each installation another one.',
-    accepts: (text: string) => namedPath.test(`/${text.replace(/\/$/, '')}`),
-  },
-  FILES_REGION: {
-    name: 'FILES_REGION',
-    fallback: 'us-east-1',
-    allowed: 'a region’s name of a–z, 0–9 and `-`',
-    meaning: 'The region that requests to the bucket are signed for. MinIO takes the default, Garage wants `garage`.',
-    accepts: (text: string) => /^[a-z0-9-]{1,64}$/.test(text),
-  },
-  FILES_KEY_ID: {
-    name: 'FILES_KEY_ID',
-    fallback: '',
-    allowed: 'an access key’s id, without spaces',
-    meaning:
-      'Who asks the bucket. It has to read, write, remove and list what begins with `FILES_PREFIX`, and nothing else.',
-    secret: true,
-    accepts: (text: string) => /^[\x21-\x7e]{1,256}$/.test(text),
-  },
-  FILES_SECRET: {
-    name: 'FILES_SECRET',
-    fallback: '',
-    allowed: 'an access key’s secret, without spaces',
-    meaning: 'Signs what the bucket is asked. It is never sent.',
-    secret: true,
-    accepts: (text: string) => /^[\x21-\x7e]{1,256}$/.test(text),
-  },
-  FILES_CA: {
-    name: 'FILES_CA',
-    fallback: '',
-    allowed: 'a file that this user may read',
-    meaning: 'File with the certificates that vouch for the bucket’s server, where this machine trusts others.',
-    accepts: anyText,
-  },
+  ...fileSettings,
   ARCHIVE_DIR: {
     name: 'ARCHIVE_DIR',
     fallback: '',

@@ -24,7 +24,7 @@ export interface Patience {
 /** A person waits for it. */
 export const shortPatience: Patience = { tries: 3, tryMs: 8_000, waitMs: 200 }
 /** A command would have to be begun again. */
-export const longPatience: Patience = { tries: 6, tryMs: 30_000, waitMs: 500 }
+export const longPatience: Patience = { tries: 5, tryMs: 30_000, waitMs: 500 }
 
 /** Sealed images are of 16 MiB at most; what is larger is none of ours. */
 const fileMax = 16 * 1024 ** 2 + 1024
