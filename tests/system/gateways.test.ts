@@ -1,6 +1,12 @@
 import { codeOf } from '@truemark/protocol/errors'
 import { closeCode, streamType } from '@truemark/protocol/stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type BucketServer,
+  bucketKey,
+  startBucketServer,
+} from '../../apps/server/src/platform/files/testing/bucketServer.ts'
+import { voucher } from '../../apps/server/src/wallet/testing/walletRun.ts'
 import { call, fillOrder, listAt, newKey, openDemo, placeOrder, textAt, valueAt } from '../client.ts'
 import { makeSupporter, openChat } from './gatewayChat.ts'
 import { Installation, type Server, listenAt, says, toldOf } from './gatewayServers.ts'
@@ -17,13 +23,17 @@ describe.skipIf(natsProgram === null)('a core and two gateways', () => {
   let core: Server
   let one: Server
   let other: Server
+  let bucket: BucketServer
   beforeAll(async () => {
-    at = await Installation.open()
+    bucket = await startBucketServer()
+    const { keyId, secret } = bucketKey
+    at = await Installation.open({ FILES_URL: bucket.url, FILES_KEY_ID: keyId, FILES_SECRET: secret })
     core = await at.start('core')
     ;[one, other] = await Promise.all([at.start('gateway'), at.start('gateway')])
   })
   afterAll(async () => {
     await at.close()
+    await bucket.stop()
   })
 
   it('serve one exchange: what is placed at one is told at the other, read there at once, and done once for its key', async () => {
@@ -60,6 +70,22 @@ describe.skipIf(natsProgram === null)('a core and two gateways', () => {
     for (const type of [streamType.book, streamType.day, streamType.kline])
       await expect.poll(() => toldOf(ears, type).length, slowly).toBeGreaterThan(2)
     ears.socket.close()
+  })
+
+  it('show a picture wherever it was sent, out of the bucket that they share', async () => {
+    const { token } = await openDemo(one.address)
+    const headers = { authorization: `Bearer ${token}` }
+    const body = new FormData()
+    body.append('avatar', new Blob([Uint8Array.from(await voucher())]), 'me.png')
+    const sent = await fetch(`${one.address}/api/v3/user/profile`, { method: 'PUT', headers, body })
+    const answer: unknown = await sent.json()
+    expect(answer).toMatchObject({ code: 200 })
+    const path = `/api/v3/user/avatar/${textAt(answer, 'data', 'avatar')}`
+    const seen = await Promise.all(
+      [one, other, core].map(async ({ address }) => (await fetch(`${address}${path}`, { headers })).arrayBuffer()),
+    )
+    expect(seen[0]?.byteLength).toBeGreaterThan(100)
+    expect(new Set(seen.map((bytes) => Buffer.from(bytes).toString('hex'))).size).toBe(1)
   })
 
   it('end a session everywhere', async () => {

@@ -34,7 +34,7 @@ const pageLength = 1_000
 const [puttingMax, puttingWaitMax, gettingMax, gettingWaitMax] = [8, 24, 24, 256]
 /** Where it was away just now, one short try says whether it still is. */
 const awayTryMs = 3_000
-const lookAfterMs = 15_000
+const lookAfterMs = 30_000
 const markKey = 'truemark-files'
 
 /** Shelves in a bucket that speaks the protocol of S3: keys are the names, below the prefix and two digits as in a folder. */
