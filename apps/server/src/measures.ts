@@ -115,19 +115,17 @@ const priceAge = (ages: MeasureSources['ages']): Measure =>
   now(
     'market_price_age_seconds',
     'How old the index of each market is.',
-    () => ages().map(({ symbol, age }) => ({ labels: { symbol }, value: age === null ? null : age / 1000 })),
+    () => ages().map(({ symbol, age }) => ({ labels: { symbol }, value: seconds(age) })),
     ['symbol'],
   )
 const waitingCalls = (read: RemoteSources['databaseWaiting']): Measure =>
   now('database_waiting', 'Requests that wait for a connection to the database.', read)
+const seconds = (ms: number | null): number | null => (ms === null ? null : ms / 1000)
 const filesAwayFor = (away: MeasureSources['filesAway']): Measure =>
   now(
     'files_away_seconds',
     'For how long the bucket of what people send has not taken or given files; left out where there is none.',
-    () => {
-      const ms = away()
-      return ms === null ? null : ms / 1000
-    },
+    () => seconds(away()),
   )
 const ofSockets = (sockets: RemoteSources['sockets']): readonly Measure[] => [
   now('sockets', 'Open sockets.', () => sockets()?.sockets ?? null),

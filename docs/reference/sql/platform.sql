@@ -12,18 +12,18 @@ UPDATE file
   WHERE id = $1
 
 -- findFile of files/store.ts
-SELECT id, name, owner, purpose, type
+SELECT id, name, owner, purpose, type, digest
   FROM file
   WHERE id = $1 AND erased_at IS NULL
 
 -- findKeptAfter of files/store.ts
-SELECT id, name, owner, purpose, type
+SELECT id, name, owner, purpose, type, digest
   FROM file
   WHERE id > $1 AND erased_at IS NULL
   ORDER BY id LIMIT $2
 
 -- findExpired of files/store.ts
-SELECT id, name, owner, purpose, type
+SELECT id, name, owner, purpose, type, digest
   FROM file
   WHERE erase_at < now() AND erased_at IS NULL
   ORDER BY id LIMIT $1
@@ -42,12 +42,6 @@ SELECT name
 UPDATE file
   SET erase_at = now()
   WHERE erase_at > now() AND erased_at IS NULL AND id = ANY($1::bigint[])
-
--- findFileDigests of files/store.ts
-SELECT id, name, digest
-  FROM file
-  WHERE id > $1 AND erased_at IS NULL
-  ORDER BY id LIMIT $2
 
 -- findKnownKeys of keys/store.ts
 SELECT purpose, generation, fingerprint
