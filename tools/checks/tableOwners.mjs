@@ -23,7 +23,7 @@ export const tableOwners = {
   notification: words(`margin_warning notification notification_setting price_alert push_delivery push_key
     push_subscription`),
   operator:
-    words(`account_freeze audit deed_begun escalation_told house_day house_result mail_test manual_entry operator operator_alone
+    words(`account_freeze audit deed_begun escalation_told house_day house_exposure house_result mail_test manual_entry operator operator_alone
     operator_completion operator_link operator_session proposal proposal_decision proposal_result read_only service_terms reconciliation
     staff_account staff_declaration suspension suspension_claim`),
   option: words('option_end option_exit option_order'),
