@@ -59,6 +59,8 @@ export default defineConfig({
         verifyExport: here('src/verifyExport.ts'),
       },
       external: isOutside,
+      // a thread loads what it uses of a slice, and not all that the slice's door leads to
+      treeshake: { moduleSideEffects: false },
       output: { entryFileNames: '[name].js', chunkFileNames: 'parts/[name]-[hash].js', format: 'es' },
     },
   },

@@ -2,7 +2,6 @@ import { EngineServer } from './engine/door.ts'
 import { type MarketClient, MarketServer } from './market/door.ts'
 import { Bus } from './platform/bus/bus.ts'
 import { busKeys, busName } from './platform/bus/envelope.ts'
-import { connectNats } from './platform/bus/nats.ts'
 import type { Keys } from './platform/keys/keys.ts'
 import { processTag } from './platform/processIdentity.ts'
 import type { EngineThreads, ProcessParts } from './threads.ts'
@@ -10,8 +9,13 @@ import type { EngineThreads, ProcessParts } from './threads.ts'
 const stopTimeout = 1_500
 
 /** The bus of an installation with gateways; null where this server is alone. Throws a StartRefusal. */
-export function openBus({ config, lifecycle, logger }: ProcessParts, { tokens }: Pick<Keys, 'tokens'>): Bus | null {
+export async function openBus(
+  { config, lifecycle, logger }: ProcessParts,
+  { tokens }: Pick<Keys, 'tokens'>,
+): Promise<Bus | null> {
   if (config.role === 'all' || config.busUrl === null) return null
+  // what speaks with the bus is loaded only where there is one
+  const { connectNats } = await import('./platform/bus/nats.ts')
   const warn = (message: string): void => logger.warn(message)
   const wire = connectNats({
     url: config.busUrl,

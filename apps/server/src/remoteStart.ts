@@ -53,7 +53,7 @@ export async function reachInstallation(
   condition.database = database
   await untilFits(process, { database, migrationsFolder })
   const keys = await readKeys({ database, folder: config.keysFolder })
-  const bus = openBus(process, keys)
+  const bus = await openBus(process, keys)
   if (bus === null) throw new Error('a server without an engine was started without a bus')
   condition.bus = bus
   const [newestKey] = writtenKeys(keys.tokens)

@@ -92,7 +92,7 @@ export async function buildParts(process: ProcessParts, migrationsFolder: string
   const stopShowroom = startShowroom({ ...showroom, onError: onError('the demo’s products could not be shown') })
   lifecycle.add('showroom', smallStopTimeout, stopShowroom)
   const stands = { clock, database, keys, ids, receipts, exchange, catalogue, reads, market, symbols, translate }
-  const bus = openBus(process, keys)
+  const bus = await openBus(process, keys)
   const following = { committed, watermark: threads.watermark, bus, rebuilds: true }
   const served = await openServed(process, { ...stands, shelves }, following)
   if (bus !== null) startCoreLine(process, { bus, threads, market })

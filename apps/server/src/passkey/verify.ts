@@ -1,11 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
-import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
 import type { Attestation } from '@truemark/protocol/routes/passkeys'
 import type { Assertion } from '@truemark/protocol/routes/stepUp'
 import * as z from 'zod/mini'
 import type { Site } from './site.ts'
 import type { NewPasskey } from './store.ts'
+
+// the largest part of a start, and needed by no one who has no passkey: loaded for the first of them
+const library = () => import('@simplewebauthn/server')
+const helpers = () => import('@simplewebauthn/server/helpers')
 
 /** EdDSA, ECDSA on P-256 and RSA: what every authenticator has one of, in the order of preference. */
 export const algorithms: readonly number[] = [-8, -7, -257]
@@ -26,7 +28,8 @@ export function challengeSigned(clientDataJSON: string): string | null {
 }
 
 // others bring certificates along, which we neither asked for nor follow to where they point
-function isPlain(attestationObject: string): boolean {
+async function isPlain(attestationObject: string): Promise<boolean> {
+  const { decodeAttestationObject } = await helpers()
   const decoded = decodeAttestationObject(bytesOf(Buffer.from(attestationObject, 'base64url')))
   const format = decoded.get('fmt')
   return format === 'none' || (format === 'packed' && decoded.get('attStmt').get('x5c') === undefined)
@@ -39,7 +42,8 @@ export async function readAttestation(
   made: Attestation,
 ): Promise<Omit<NewPasskey, 'handle' | 'site'> | null> {
   try {
-    if (!isPlain(made.response.attestationObject)) return null
+    if (!(await isPlain(made.response.attestationObject))) return null
+    const { verifyRegistrationResponse } = await library()
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: { ...made, clientExtensionResults: {} },
       expectedChallenge: challenge,
@@ -80,6 +84,7 @@ export async function readAssertion(
 ): Promise<{ readonly signCount: number } | null> {
   try {
     const { response } = assertion
+    const { verifyAuthenticationResponse } = await library()
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: {
         ...assertion,
