@@ -32,11 +32,17 @@ export function parseSignedDecimal(text: unknown, scale: number): bigint | null 
   return magnitude === null || magnitude === 0n ? null : -magnitude
 }
 
+const zeroCode = 0x30
+const dotCode = 0x2e
+
 /** Writes smallest units at `scale` decimals as a canonical decimal text, without trailing zeros. */
 export function formatDecimal(units: bigint | number, scale: number): string {
-  return formatFixed(units, scale)
-    .replace(/(\.[0-9]*?)0+$/, '$1')
-    .replace(/\.$/, '')
+  const text = formatFixed(units, scale)
+  if (scale === 0) return text
+  // an answer has a dozen of these, and a pattern that looks for the zeros from the front costs several times as much
+  let end = text.length
+  while (text.charCodeAt(end - 1) === zeroCode) end -= 1
+  return text.slice(0, text.charCodeAt(end - 1) === dotCode ? end - 1 : end)
 }
 
 /** Writes smallest units with exactly `scale` decimals. */

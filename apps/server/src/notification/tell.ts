@@ -10,7 +10,7 @@ import type { PublicIds } from '../platform/publicId.ts'
 import { startRounds } from '../platform/rounds.ts'
 import type { OwnHub } from '../platform/socket/hub.ts'
 import { isQuiet } from './quietHours.ts'
-import { queuePush } from './push/push.store.ts'
+import { queuePushes } from './push/push.store.ts'
 import { readSettings } from './setting.store.ts'
 import { notificationShape } from './shape.ts'
 import {
@@ -72,11 +72,12 @@ export async function tellRound(options: TellOptions): Promise<number> {
     const userIds = [...new Set(taken.map(({ userId }) => userId))]
     const known = await findAddressees(client, userIds)
     const settingOf = await readSettings(client, userIds)
-    let queued = 0
+    const pushed: NotificationRow[] = []
     for (const row of taken) {
       const person = known.get(row.userId)
-      if (person !== undefined) queued += await sendOn(options, client, row, person, settingOf(row.userId))
+      if (person !== undefined && (await sendOn(options, client, row, person, settingOf(row.userId)))) pushed.push(row)
     }
+    const queued = await queuePushes(client, pushed)
     await markTold(
       client,
       taken.map(({ id }) => id),
@@ -88,28 +89,26 @@ export async function tellRound(options: TellOptions): Promise<number> {
   return rows.length
 }
 
-/** Sends one on by the channels that its person chose; gives how many pushes were queued for. */
+/** Mails one where its person chose that; gives whether it is to be pushed as well. */
 async function sendOn(
   options: TellOptions,
   client: Queryable,
   row: NotificationRow,
   person: Addressee,
   setting: NotificationSetting,
-): Promise<number> {
+): Promise<boolean> {
   const shape = notificationShape(options.ids, row)
-  if (shape === null) return 0
+  if (shape === null) return false
   const { category, kind } = shape
   const must = isNotificationKind(kind) && notificationKindOf(kind).alwaysMail === true
   const isSilent = category !== 'security' && isQuiet(setting.quiet, setting.timezone, options.now())
-  if (isSilent && !must) return 0
+  if (isSilent && !must) return false
   const { mail, push } = setting.channels[category]
   // what a demo account does is no mail's business
   if ((mail || must) && row.realm !== 'demo' && person.email !== '' && isMailed(kind)) {
     await options.post.sendMail(letterOf(options, shape, person), client)
   }
-  const pushes = push && !isSilent
-  if (pushes) await queuePush(client, row.id, row.userId)
-  return pushes ? 1 : 0
+  return push && !isSilent
 }
 
 /** Whether a kind is mailed as a notification, and not by a mail of its own. */
@@ -136,14 +135,15 @@ async function tellSockets(
 ): Promise<void> {
   for (const row of rows) {
     const person = people.get(row.userId)
-    const notification = notificationShape(ids, row)
-    if (person === undefined || notification === null) continue
+    if (person === undefined) continue
     const accounts: readonly (readonly [Realm, number | null])[] = [
       ['real', person.realHolder],
       ['demo', person.demoHolder],
     ]
     for (const [realm, holder] of accounts) {
       if (holder === null || (row.realm !== null && row.realm !== realm) || !hub.isOpen(holder)) continue
+      const notification = notificationShape(ids, row)
+      if (notification === null) continue
       const unread = await countUnread(database, { userId: row.userId, realm })
       hub.toHolder(holder, streamType.notification, { notification, unread })
     }

@@ -4,10 +4,11 @@ import type { Event } from '@truemark/core/vocabulary'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { batchesOf, playedFacts } from '../testing/playedFacts.ts'
-import { type NewOrder, type OrderChange, orderRowsOf } from './orderRows.ts'
+import type { SpotOrderAccepted } from '@truemark/core/spot/event'
+import { type OrderChange, orderRowsOf } from './orderRows.ts'
 import { type FillRow } from './tables.ts'
 
-type Row = Omit<NewOrder, 'changed'> & Omit<OrderChange, 'price' | 'quantity'>
+type Row = SpotOrderAccepted & { readonly acceptedAt: number } & Omit<OrderChange, 'price' | 'quantity'>
 type Traded = Extract<Event, { type: 'spotTraded' }>
 
 /** A row after a change, as the statement of the store changes it. */
@@ -51,8 +52,8 @@ it('the tables of spot say of every open order what the exchange itself says, an
       const fills: FillRow[] = []
       for (const batch of batchesOf(facts, by)) {
         const found = orderRowsOf(batch)
-        for (const { changed: change, ...order } of found.created) {
-          rows.set(order.order, changed({ ...order, ...nothing, updatedAt: 0 }, change))
+        for (const { accepted, acceptedAt, changed: change } of found.created) {
+          rows.set(accepted.order, changed({ ...accepted, acceptedAt, ...nothing, updatedAt: 0 }, change))
         }
         for (const change of found.changed) {
           const row = rows.get(change.order)

@@ -10,7 +10,8 @@ import { type FillRow } from './tables.ts'
 export type OrderStatus = (typeof orderStatuses)[number]
 
 /** An order that was accepted within the facts at hand, as it stands after them. */
-export interface NewOrder extends SpotOrderAccepted {
+export interface NewOrder {
+  readonly accepted: SpotOrderAccepted
   readonly acceptedAt: number
   readonly changed: OrderChange
 }
@@ -57,12 +58,13 @@ export function orderRowsOf(facts: readonly Fact<Event>[]): OrderRows {
   for (const { event, time } of facts) {
     switch (event.type) {
       case 'spotOrderAccepted':
-        created.set(event.order, { ...event, acceptedAt: time, changed: changeOf(event.order, time) })
+        created.set(event.order, { accepted: event, acceptedAt: time, changed: changeOf(event.order, time) })
         break
       case 'spotTraded':
         if (event.makerOrder !== 0) fillOrder(changeOf(event.makerOrder, time), event, true)
         if (event.takerOrder !== 0) fillOrder(changeOf(event.takerOrder, time), event, false)
-        fills.push(...fillsOf(event, time))
+        if (!isHouse(event.makerHolder)) fills.push(fillOf(event, time, true))
+        if (!isHouse(event.takerHolder)) fills.push(fillOf(event, time, false))
         break
       case 'spotOrderAmended': {
         const change = changeOf(event.order, time)
@@ -84,8 +86,19 @@ export function orderRowsOf(facts: readonly Fact<Event>[]): OrderRows {
 }
 
 function noChange(order: number, time: number): OrderChange {
-  const nothing = { price: null, quantity: null, filled: 0, quoteFilled: 0n, feePaid: 0n, made: false, took: false }
-  return { order, ...nothing, status: null, reason: null, updatedAt: time }
+  return {
+    order,
+    price: null,
+    quantity: null,
+    filled: 0,
+    quoteFilled: 0n,
+    feePaid: 0n,
+    made: false,
+    took: false,
+    status: null,
+    reason: null,
+    updatedAt: time,
+  }
 }
 
 /** Adds a trade to what is summed of an order: one that it filled is done with. */
@@ -101,19 +114,22 @@ export function fillOrder(change: Filling, event: SpotTraded, maker: boolean): v
   }
 }
 
-function fillsOf(event: SpotTraded, time: number): FillRow[] {
-  const { trade, listing, price, quantity, indexTenths, indexTime, takerSide } = event
-  const quoteAmount = BigInt(event.quoteAmount)
-  const common = { trade, listing, price, quantity, quoteAmount, indexTenths, indexTime, time }
+function fillOf(event: SpotTraded, time: number, maker: boolean): FillRow {
+  const { takerSide } = event
   const makerSide: Side = takerSide === 'buy' ? 'sell' : 'buy'
-  const fills: FillRow[] = []
-  if (!isHouse(event.makerHolder)) {
-    const { makerHolder: holder, makerOrder: order, makerFee } = event
-    fills.push({ ...common, holder, order, side: makerSide, maker: true, fee: BigInt(makerFee) })
+  return {
+    holder: maker ? event.makerHolder : event.takerHolder,
+    trade: event.trade,
+    order: maker ? event.makerOrder : event.takerOrder,
+    listing: event.listing,
+    side: maker ? makerSide : takerSide,
+    maker,
+    price: event.price,
+    quantity: event.quantity,
+    quoteAmount: BigInt(event.quoteAmount),
+    fee: BigInt(maker ? event.makerFee : event.takerFee),
+    indexTenths: event.indexTenths,
+    indexTime: event.indexTime,
+    time,
   }
-  if (!isHouse(event.takerHolder)) {
-    const { takerHolder: holder, takerOrder: order, takerFee } = event
-    fills.push({ ...common, holder, order, side: takerSide, maker: false, fee: BigInt(takerFee) })
-  }
-  return fills
 }

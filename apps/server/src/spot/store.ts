@@ -23,14 +23,29 @@ export const spotProjection: Projection<Event> = {
   },
 }
 
-function standing({ changed, ...order }: NewOrder): OrderView {
+/** Each field is named: objects that are spread into one another cost several times as much, and there is one an order. */
+function standing({ accepted, acceptedAt, changed }: NewOrder): OrderView {
   return {
-    ...order,
-    ...changed,
-    price: changed.price ?? order.price,
-    quantity: changed.quantity ?? order.quantity,
-    budget: BigInt(order.budget),
+    order: accepted.order,
+    holder: accepted.holder,
+    listing: accepted.listing,
+    side: accepted.side,
+    kind: accepted.kind,
+    timeInForce: accepted.timeInForce,
+    price: changed.price ?? accepted.price,
+    quantity: changed.quantity ?? accepted.quantity,
+    budget: BigInt(accepted.budget),
+    filled: changed.filled,
+    quoteFilled: changed.quoteFilled,
+    feePaid: changed.feePaid,
+    feeRateMaker: accepted.feeRateMaker,
+    feeRateTaker: accepted.feeRateTaker,
+    made: changed.made,
+    took: changed.took,
     status: changed.status ?? 'new',
+    reason: changed.reason,
+    acceptedAt,
+    updatedAt: changed.updatedAt,
   }
 }
 

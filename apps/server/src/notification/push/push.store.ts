@@ -96,14 +96,20 @@ export async function markSubscription(client: Queryable, id: number, refused: b
   )
 }
 
-/** Has a notification pushed to every browser of its person that is still signed in. */
-export async function queuePush(client: Queryable, notification: number, userId: number): Promise<void> {
-  await client.query(
+/** Has notifications pushed to every browser of their persons that is still signed in; gives how many pushes that are. */
+export async function queuePushes(
+  client: Queryable,
+  notifications: readonly { readonly id: number; readonly userId: number }[],
+): Promise<number> {
+  if (notifications.length === 0) return 0
+  const { rowCount } = await client.query(
     `INSERT INTO push_delivery (subscription_id, notification_id)
-     SELECT p.id, $1 FROM push_subscription AS p JOIN session AS s ON s.id = p.session_id
-     WHERE p.user_id = $2 AND s.ended_at IS NULL ON CONFLICT DO NOTHING`,
-    [notification, userId],
+     SELECT p.id, n.id FROM unnest($1::bigint[], $2::bigint[]) AS n (id, user_id)
+     JOIN push_subscription AS p ON p.user_id = n.user_id JOIN session AS s ON s.id = p.session_id
+     WHERE s.ended_at IS NULL ON CONFLICT DO NOTHING`,
+    [notifications.map(({ id }) => id), notifications.map(({ userId }) => userId)],
   )
+  return rowCount ?? 0
 }
 
 /** A push that is due. */
