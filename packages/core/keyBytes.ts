@@ -89,16 +89,46 @@ const digestCodec: Codec<Words> = {
   read: (reader) => [reader.i32(), reader.i32()],
 }
 
-/** The words of the given hex digits. */
+/** The words of the given hex digits. Each order's key comes by here more than once: hence digit by digit. */
 function wordsOf(hex: string, count: number): Words {
-  return Array.from({ length: count }, (_, at) => {
-    return Number.parseInt(hex.slice(wordDigits * at, wordDigits * (at + 1)), 16) | 0
-  })
+  const words: number[] = []
+  for (let at = 0; at < count; at += 1) words.push(wordAt(hex, wordDigits * at))
+  return words
 }
+
+function wordAt(hex: string, start: number): number {
+  let word = 0
+  for (let at = start; at < start + wordDigits; at += 1) {
+    const digit = digitOf(hex.charCodeAt(at))
+    // what is no hex is read as the first release read it
+    if (digit < 0) return Number.parseInt(hex.slice(start, start + wordDigits), 16) | 0
+    word = (word << 4) | digit
+  }
+  return word
+}
+
+function digitOf(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30
+  if (code >= 0x61 && code <= 0x66) return code - 0x57
+  return code >= 0x41 && code <= 0x46 ? code - 0x37 : -1
+}
+
+const byteDigits: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
 /** The hex digits of words. */
 export function hexOf(words: Words): string {
-  return words.map((word) => (word >>> 0).toString(16).padStart(wordDigits, '0')).join('')
+  let hex = ''
+  for (const word of words) {
+    for (let shift = 24; shift >= 0; shift -= 8) hex += byteDigits[(word >>> shift) & 0xff] ?? ''
+  }
+  return hex
+}
+
+/** The bytes of words. */
+export function bytesOfWords(words: Words): Uint8Array {
+  const bytes = new Uint8Array(4 * words.length)
+  for (let at = 0; at < bytes.length; at += 1) bytes[at] = (words[at >> 2] ?? 0) >>> (24 - 8 * (at & 3))
+  return bytes
 }
 
 /** The words of a key's id; null where it is not 32 hex digits. */

@@ -63,6 +63,24 @@ describe('parseDecimal', () => {
     )
   })
 
+  it('is formatDecimal’s text without a last zero or dot', () => {
+    const figures = fc.oneof(fc.bigInt({ min: -(2n ** 90n), max: 2n ** 90n }), fc.maxSafeInteger(), fc.constant(-0))
+    const tens = fc.nat(12).map((power) => 10n ** BigInt(power))
+    const units = fc.oneof(
+      figures,
+      fc.tuple(fc.bigInt(-999n, 999n), tens).map(([few, ten]) => few * ten),
+    )
+    fc.assert(
+      fc.property(units, fc.nat(12), (some, scale) => {
+        const naive = formatFixed(some, scale)
+          .replace(/(\.[0-9]*?)0+$/, '$1')
+          .replace(/\.$/, '')
+        expect(formatDecimal(some, scale)).toBe(naive)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
   it('takes a minus only where it is asked to, and never a minus nothing', () => {
     expect(parseSignedDecimal('-1.5', 6)).toBe(-1_500_000n)
     expect(parseSignedDecimal('-0', 6)).toBeNull()

@@ -55,7 +55,7 @@ export function ledgerRowsOf(
   postings: readonly Posting[],
   before: ReadonlyMap<string, Stand>,
 ): { readonly entries: LedgerRow[]; readonly balances: BalanceRow[] } {
-  const stands = new Map<string, BalanceRow>()
+  const stands = new Map<string, Standing>()
   const entries: LedgerRow[] = []
   let seq = -1
   let place = 0
@@ -66,23 +66,37 @@ export function ledgerRowsOf(
     const hasLines = 'lines' in fact.event
     for (const move of moves) {
       const name = keyName(move)
-      const stand = stands.get(name) ?? before.get(name) ?? { posted: 0n, frozen: 0n }
-      const isEntry = move.kind === 'entry'
-      const posted = isEntry ? stand.posted + move.amount : stand.posted
-      const frozen = isEntry ? stand.frozen : stand.frozen + move.amount
-      const { holder, account, currency } = move
-      stands.set(name, { holder, account, currency, posted, frozen, seq })
-      if (isEntry) {
+      const { holder, account, currency, amount } = move
+      let stand = stands.get(name)
+      if (stand === undefined) stands.set(name, (stand = standingOf(move, before.get(name))))
+      stand.seq = seq
+      if (move.kind === 'entry') {
+        stand.posted += amount
         // only what has lines of its own tells those of one holder and amount apart
-        const nth = hasLines ? nextOf(alike, `${holderName(holder)} ${move.amount}`) : 0
-        entries.push(lineOf(fact, { ...move, nth }, otherSideOf(move, moves), place++, posted))
-      } else if (move.category !== undefined && move.amount !== 0n && !isHouse(holder)) {
-        const freed = { ...move, category: move.category, amount: -move.amount, nth: 0 }
-        entries.push(lineOf(fact, freed, 'held', place++, posted - frozen))
+        const nth = hasLines ? nextOf(alike, `${holderName(holder)} ${amount}`) : 0
+        const line = { holder, account, currency, category: move.category, amount, nth }
+        entries.push(lineOf(fact, line, otherSideOf(move, moves), place++, stand.posted))
+        continue
+      }
+      stand.frozen += amount
+      if (move.category !== undefined && amount !== 0n && !isHouse(holder)) {
+        const freed = { holder, account, currency, category: move.category, amount: -amount, nth: 0 }
+        entries.push(lineOf(fact, freed, 'held', place++, stand.posted - stand.frozen))
       }
     }
   }
   return { entries, balances: [...stands.values()] }
+}
+
+/** A balance while lines are added to it. */
+interface Standing extends AccountKey {
+  posted: bigint
+  frozen: bigint
+  seq: number
+}
+
+function standingOf({ holder, account, currency }: AccountKey, before: Stand | undefined): Standing {
+  return { holder, account, currency, posted: before?.posted ?? 0n, frozen: before?.frozen ?? 0n, seq: 0 }
 }
 
 /** How often a name was asked for before. */
@@ -106,8 +120,8 @@ function lineOf(
 ): LedgerRow {
   const { holder, account, currency, category, amount } = move
   const incomeDay = event.type === 'miningPaid' ? event.day : 0
-  const about = { ...referenceOf(event, move), incomeDay }
-  return { holder, account, currency, category, amount, seq, time, place, balanceAfter, other, ...about }
+  const { refKind, ref } = referenceOf(event, move)
+  return { holder, account, currency, category, amount, seq, time, place, balanceAfter, other, refKind, ref, incomeDay }
 }
 
 /** How the house's accounts are named to a holder; whoever makes the prices of a market is the market. */

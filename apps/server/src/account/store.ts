@@ -1,6 +1,6 @@
 import { answerCodec } from '@truemark/core/answer'
 import { placedAnswer } from '@truemark/core/spot/view'
-import { hexOf } from '@truemark/core/keyBytes'
+import { bytesOfWords } from '@truemark/core/keyBytes'
 import { placingWith } from '@truemark/core/keyed'
 import type { SpotEvent } from '@truemark/core/spot/event'
 import { placedOf } from '@truemark/core/spot/placed'
@@ -161,9 +161,11 @@ export const usedKeyProjection: Projection<Event> = {
           event.answer.length > 0
             ? event.answer
             : encode(answerCodec, placedAnswer(placedOf(placing), event.holder, time))
-        used.push({ ...event, id: bytesOf(hexOf(event.id)), digest: bytesOf(hexOf(event.digest)), answer, time })
+        const { holder, route, id, digest } = event
+        used.push({ holder, id: bytesOfWords(id), route, digest: bytesOfWords(digest), answer, time })
       } else if (event.type === 'keyUsed') {
-        used.push({ ...event, id: bytesOf(event.id), digest: bytesOf(event.digest), time })
+        const { holder, route, id, digest, answer } = event
+        used.push({ holder, id: bytesOf(id), route, digest: bytesOf(digest), answer, time })
       }
     }
     await writer.copy(usedKeys, used)

@@ -64,6 +64,7 @@ export interface ReceiptGround {
 const signAside = promisify<null, Buffer, ReceiptSigner['key'], Buffer>(sign)
 const sha256 = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer')
 const nonceBytes = 16
+const accountsMax = 50_000
 
 /**
  * Gives receipts for what callers asked of the engine: one signature for each row of the journal, beside the main thread,
@@ -74,6 +75,7 @@ export class Receipts {
   readonly #ground: ReceiptGround
   readonly #noted = new WeakMap<object, { readonly row: OpenRow; readonly index: number }>()
   readonly #again = new WeakMap<object, () => Promise<FoundRow | null>>()
+  readonly #accounts = new Map<number, string>()
   #open: OpenRow | null = null
 
   constructor(ground: ReceiptGround) {
@@ -81,12 +83,12 @@ export class Receipts {
   }
 
   /** Notes where the command of a call stands; of two commands of one call the later is receipted. */
-  note(asker: Asker, { command, place, ...at }: CommandPlace): void {
+  note(asker: Asker, at: CommandPlace): void {
     if (this.#open === null || this.#open.at.seq !== at.seq || this.#open.signed !== null)
       this.#open = { at, leaves: [], signed: null }
     const row = this.#open
     this.#noted.set(asker, { row, index: row.leaves.length })
-    row.leaves.push(this.#leaf(at.seq, { userId: asker.userId, realm: asker.realm, place }, command))
+    row.leaves.push(this.#leaf(at.seq, { userId: asker.userId, realm: asker.realm, place: at.place }, at.command))
   }
 
   /** Notes that a call was answered before, and how the row is found that has its command; null: it is not found. */
@@ -129,10 +131,30 @@ export class Receipts {
   }
 
   #leaf(seq: number, { userId, realm, place }: ReceiptLeaves[number], command: Uint8Array): Leaf {
+    const nonce = this.#nonceOf(seq, place)
+    const account = this.#accountOf(userId)
+    const told = hexOf(command)
+    const hashed = receiptLeaf(sha256, { account, realm, place, command: told, nonce })
+    return { account, realm, place, command: told, nonce, userId, hash: hashed }
+  }
+
+  #nonceOf(seq: number, place: number): string {
     const { nonces } = this.#ground.signerOf(seq)
-    const nonce = hexOf(sha256(Buffer.concat([nonces, Buffer.from(`${seq} ${place}`)])).subarray(0, nonceBytes))
-    const leaf = { account: this.#ground.accountOf(userId), realm, place, command: hexOf(command), nonce }
-    return { ...leaf, userId, hash: receiptLeaf(sha256, leaf) }
+    const told = `${seq} ${place}`
+    const bytes = Buffer.allocUnsafe(nonces.length + told.length)
+    bytes.set(nonces)
+    bytes.write(told, nonces.length, 'latin1')
+    return hash('sha256', bytes, 'hex').slice(0, 2 * nonceBytes)
+  }
+
+  /** The id of an account is sealed, which costs as much as a hash, and those who trade do so again. */
+  #accountOf(userId: number): string {
+    let account = this.#accounts.get(userId)
+    if (account === undefined) {
+      if (this.#accounts.size >= accountsMax) this.#accounts.clear()
+      this.#accounts.set(userId, (account = this.#ground.accountOf(userId)))
+    }
+    return account
   }
 
   async #sign({ at, leaves }: Pick<OpenRow, 'at' | 'leaves'>): Promise<SignedRow> {
@@ -147,12 +169,12 @@ export class Receipts {
 function receiptFrom({ tree, row, signature }: SignedRow, leaves: readonly Leaf[], index: number): Receipt | null {
   const leaf = leaves[index]
   if (leaf === undefined) return null
-  const { hash: _hash, userId: _userId, ...told } = leaf
-  return { row, signature, ...told, index, path: pathFrom(tree, index) }
+  const { account, realm, place, command, nonce } = leaf
+  return { row, signature, account, realm, place, command, nonce, index, path: pathFrom(tree, index) }
 }
 
 function hexOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('hex')
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
 }
 
 interface Tree {

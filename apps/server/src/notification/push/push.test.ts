@@ -175,6 +175,37 @@ describe('a notification that is told', () => {
     expect(rendered.text).toContain('https://trade.example.org/setting/account-change')
   })
 
+  it('is pushed to the browsers of its own person alone, however many are told at once', async () => {
+    await subscribe('https://fcm.googleapis.com/fcm/send/a', browser().keys)
+    await subscribe('https://fcm.googleapis.com/fcm/send/b', browser().keys)
+    const ended = await subscribe('https://fcm.googleapis.com/fcm/send/c', browser().keys)
+    await test.database.query('UPDATE session SET ended_at = now() WHERE id = $1', [ended])
+    const { rows } = await test.database.query<{ id: string }>(
+      `INSERT INTO app_user (email, phone, verified, password_hash)
+       VALUES ('bo@example.org', '+33612345679', 'email', 'x') RETURNING id`,
+    )
+    const other = Number(rows[0]?.id)
+    for (const once of ['d1', 'd2']) await notify(test.database, deposit(once))
+    await notify(test.database, { ...deposit('d3'), userId: other })
+    const { options } = tell()
+    let pushed = 0
+    expect(await tellRound({ ...options, pushed: () => (pushed += 1) })).toBe(3)
+    expect(pushed).toBe(1)
+    const queued = await test.database.query<{ endpoint: string; once: string }>(
+      `SELECT p.endpoint, n.once FROM push_delivery AS d JOIN push_subscription AS p ON p.id = d.subscription_id
+       JOIN notification AS n ON n.id = d.notification_id ORDER BY n.once, p.endpoint`,
+    )
+    expect(queued.rows.map(({ endpoint, once }) => `${once} ${endpoint.at(-1)}`)).toEqual([
+      'd1 a',
+      'd1 b',
+      'd2 a',
+      'd2 b',
+    ])
+    await notify(test.database, { ...deposit('d4'), userId: other })
+    expect(await tellRound({ ...options, pushed: () => (pushed += 1) })).toBe(1)
+    expect(pushed).toBe(1)
+  })
+
   it('rests in quiet hours, but for what is about security; and as the person chose', async () => {
     await subscribe('https://fcm.googleapis.com/fcm/send/a', browser().keys)
     const first = (await readSettings(test.database, [userId]))(userId)

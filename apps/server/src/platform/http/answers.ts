@@ -64,10 +64,10 @@ export async function sendPacked(
 /** The envelope of what was done. */
 export function envelopeOf(outcome: Done, texts: Texts, locale: LocaleId): object {
   const message = outcome.message === null ? '' : texts.success(outcome.message, locale)
-  const envelope = { code: successCode, data: outcome.data, message }
-  return outcome.receipt === undefined || outcome.receipt === null
-    ? envelope
-    : { ...envelope, receipt: outcome.receipt }
+  const { data, receipt } = outcome
+  return receipt === undefined || receipt === null
+    ? { code: successCode, data, message }
+    : { code: successCode, data, message, receipt }
 }
 
 /** Sends an image: unless anyone may see it no cache keeps it, and no browser takes it for anything else. */
