@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { usualPace } from './book/round.ts'
 import { decode, encode } from './codec/codec.ts'
-import { factsCodec } from './record.ts'
+import { factsCodec, record } from './record.ts'
 import { executeAgain } from './reexecution.ts'
 import { decodeState, encodeState } from './snapshot.ts'
 import { createState, type State } from './state.ts'
 import { acts, EverythingRun, type Step } from './testing/everythingRun.ts'
-import { envelopeCodec, type Event } from './vocabulary.ts'
+import { envelopeCodec, type Command, type Event } from './vocabulary.ts'
 
 const holders = [4_211, 97, 1_033, 40, 2_600, 513, 77, 3_001, 35, 1_790]
 const runs = Number(process.env['REEXECUTION_RUNS'] ?? 3)
@@ -29,6 +29,18 @@ function replayed(state: State, steps: readonly Step[], pace = usualPace): Uint8
   }
   return encodeState(state)
 }
+
+const quoted = { listing: 0, indexTenths: 1_000_000, dispersionTenths: 0, sources: 4, kind: 'live' } as const
+const bid = {
+  symbol: 'BTCUSDT',
+  side: 'buy',
+  kind: 'limit',
+  timeInForce: 'GTC',
+  price: 99_000,
+  quantity: 3_000,
+  budget: 0n,
+  fault: '',
+} as const
 
 describe('the commands of a journal, executed again', () => {
   it.each([
@@ -55,6 +67,40 @@ describe('the commands of a journal, executed again', () => {
       )
     },
   )
+
+  it('begin a round from its first holder where a start came in the middle of one', () => {
+    const pace = { holders: 1, orders: 1 }
+    const run = new EverythingRun(holders, pace)
+    const steps = [...run.steps]
+    const ask = (command: Command): void => {
+      const envelope = { key: null, command }
+      steps.push({ now: run.now, envelope, ...record(run.state, envelope, run.now) })
+    }
+    const seconds = (count: number): void => {
+      for (let at = 0; at < count; at++) {
+        run.now = (Math.floor(run.now / 1_000) + 1) * 1_000
+        const samples = [{ listing: 0, indexTenths: 1_000_000, sources: 4, fresh: true }]
+        ask({ type: 'sampleIndex', stamp: run.now, kind: 'live', samples })
+      }
+    }
+    seconds(30)
+    ask({ type: 'quote', ...quoted, time: run.now })
+    for (const holder of holders) ask({ type: 'placeSpotOrder', holder, ...bid })
+    const resting = run.state.spot.orders.size
+    expect(resting).toBeGreaterThan(3)
+    ask({ type: 'switchProduct', country: 'FR', product: 'spot', on: false })
+    seconds(2)
+    const left = run.state.spot.orders.size
+    run.state = decodeState(encodeState(run.state))
+    run.state.venue.round.pace = pace
+    ask({ type: 'tellRealMoney', unmet: [] })
+    seconds(1)
+    // the first one is asked again, of whom nothing is left
+    expect(run.state.spot.orders.size).toBe(left)
+    seconds(12)
+    expect(run.state.spot.orders.size).toBeLessThan(left)
+    expect(replayed(createState(), steps, pace)).toEqual(encodeState(run.state))
+  })
 
   it('are told apart from those that do not bear what they read, which are only evolved', () => {
     const run = new EverythingRun(holders)

@@ -149,6 +149,36 @@ describe('meanwhile', () => {
   })
 })
 
+describe('an account of several markets', () => {
+  it('is closed where one gives something before the rest of it waits', () => {
+    const fixture = hedged()
+    fixture.now += 1_001
+    // BTC has taken nearly all of it, and the house stands there; ETH is too old for the house to stand
+    const events = fixture.tickNow(891_000)
+    expect(types(events)[0]).toBe('liquidationStarted')
+    const closed = events.flatMap((event) => (event.type === 'derivativeTraded' ? [event.listing] : []))
+    expect(new Set(closed)).toEqual(new Set([0]))
+    expect(isTaken(events)).toBe(false)
+  })
+
+  it('is closed in each market that gives something by the same tick, and then taken over', () => {
+    const fixture = hedged()
+    for (const listing of [0, 1]) {
+      fixture.must({ type: 'configureDerivative', listing, terms: { ...btcDerivative, ladder: noLadder } })
+    }
+    fixture.trader(41, 2_000)
+    fixture.tickNow(905_000)
+    fixture.tickNow(start, 1)
+    fixture.perpetual(41, 'buy', 10, { kind: 'limit', price: 89_500 })
+    fixture.perpetual(41, 'sell', 10, { kind: 'limit', price: 100_010, symbol: 'ETHUSDT' })
+    const events = fixture.tickNow(898_000)
+    const closed = events.flatMap((event) => (event.type === 'derivativeTraded' ? [event.listing] : []))
+    expect(new Set(closed)).toEqual(new Set([0, 1]))
+    expect(types(events).filter((type) => type === 'liquidationStarted')).toHaveLength(1)
+    expect(isTaken(events)).toBe(true)
+  })
+})
+
 describe('a ticket', () => {
   it('is not taken over by a tick that has come more than a second late, and is by the next', () => {
     const fixture = new MarginFixture()
@@ -164,6 +194,65 @@ describe('a ticket', () => {
     expect(fixture.position(ticket)).toBeDefined()
     fixture.now += 250
     expect(isTaken(fixture.tickNow(900_000))).toBe(true)
+  })
+})
+
+describe('a ticket of which a book gives a part', () => {
+  const none = { stopLoss: null, takeProfit: null, fault: '' } as const
+
+  /** A ticket of 100 lots, and a tick that is too old for the house's levels to stand there. */
+  function late() {
+    const fixture = new MarginFixture()
+    fixture.tickNow(start)
+    const ticket = fixture.ticket(fixture.trader(holder, 2_000), 'buy', 100, 50)
+    fixture.trader(41, 2_000)
+    const bid = (lots: number): void => {
+      const limit = { kind: 'limit', timeInForce: 'GTC', price: 98_300, lots, reduceOnly: false, ...none } as const
+      fixture.must({ type: 'placePerpetualOrder', holder: 41, symbol: 'BTCUSDT', side: 'buy', ...limit })
+    }
+    const tick = (ageMs: number): readonly Event[] => {
+      const quote = { type: 'quote', listing: 0, indexTenths: 983_000, dispersionTenths: 0, sources: 4 } as const
+      return fixture.must({ ...quote, time: fixture.now - ageMs, kind: 'simulated' })
+    }
+    return { fixture, ticket, bid, tick }
+  }
+
+  it('is closed by that part at once, and waits with what is left', () => {
+    const { fixture, ticket, bid, tick } = late()
+    bid(10)
+    fixture.now += 5_000
+    const events = tick(1_001)
+    expect(types(events).slice(0, 2)).toEqual(['liquidationStarted', 'liquidationReckoned'])
+    expect(events.at(-1)).toMatchObject({ type: 'takeoverWaits', holder, listing: 0 })
+    expect(isTaken(events)).toBe(false)
+    expect(fixture.position(ticket)?.lots).toBe(90)
+  })
+
+  it('is closed by what comes while it waits, and says nothing more of the wait', () => {
+    const { fixture, ticket, bid, tick } = late()
+    fixture.now += 5_000
+    expect(types(tick(1_001))).toEqual(['takeoverWaits'])
+    fixture.now += 100
+    expect(tick(1_101)).toEqual([])
+    bid(10)
+    fixture.now += 100
+    const events = types(tick(1_201))
+    expect(events).toContain('derivativeTraded')
+    expect(events.filter((type) => type === 'takeoverWaits' || type === 'positionTakenOver')).toEqual([])
+    expect(fixture.position(ticket)?.lots).toBe(90)
+  })
+
+  it('waits anew where its last wait was over for longer than a mark decides, and not before', () => {
+    for (const [ms, said] of [
+      [takeoverWaitMs + 5_000, 'positionTakenOver'],
+      [takeoverWaitMs + 5_001, 'takeoverWaits'],
+    ] as const) {
+      const { fixture, tick } = late()
+      fixture.now += 5_000
+      expect(types(tick(1_001))).toEqual(['takeoverWaits'])
+      fixture.now += ms
+      expect(types(tick(1_001))).toContain(said)
+    }
   })
 })
 
