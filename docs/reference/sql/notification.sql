@@ -139,11 +139,12 @@ UPDATE push_subscription
   SET refused_at = CASE WHEN $2 THEN coalesce(refused_at, now()) END
   WHERE id = $1 AND (refused_at IS NULL) = $2
 
--- queuePush of push/push.store.ts
-INSERT INTO push_delivery (subscription_id, notification_id) SELECT p.id, $1
-  FROM push_subscription AS p
+-- queuePushes of push/push.store.ts
+INSERT INTO push_delivery (subscription_id, notification_id) SELECT p.id, n.id
+  FROM unnest($1::bigint[], $2::bigint[]) AS n (id, user_id)
+  JOIN push_subscription AS p ON p.user_id = n.user_id
   JOIN session AS s ON s.id = p.session_id
-  WHERE p.user_id = $2 AND s.ended_at IS NULL
+  WHERE s.ended_at IS NULL
   ON CONFLICT DO NOTHING
 
 -- takePushes of push/push.store.ts
