@@ -26,8 +26,8 @@ function signInFrom(localAddress: string, account: string, password: string): Pr
 }
 
 const crowd = 400
-/** In ms, also on a machine that is busy; alone it takes a tenth. */
-const soon = 5_000
+/** In ms, also on a machine that is busy; alone it takes a thirtieth. */
+const soon = 15_000
 
 it.each([
   ['from where they did before', '127.0.0.1'],

@@ -46,10 +46,11 @@ async function terms() {
   return found
 }
 
-/** What somebody was told last. */
-async function told(token: string): Promise<string | undefined> {
-  const { items } = await server.ok(notificationRoutes.notifications, { token, query: {} })
-  return items[0]?.kind
+/** Waits until somebody is told something, who asks for nothing that would wait for it. */
+async function isTold(token: string, kind: string): Promise<void> {
+  const kinds = async () =>
+    (await server.ok(notificationRoutes.notifications, { token, query: {} })).items.map((one) => one.kind)
+  await expect.poll(kinds, { timeout: 20_000 }).toContain(kind)
 }
 
 async function history() {
@@ -80,7 +81,7 @@ it('announces fees that rise a day ahead to everybody, and whoever closes meanwh
   await server.ok(contractRoutes.contractOrderClose, { token, params: { id }, body: {}, key: keyNow() })
   const { items: fills } = await server.ok(contractRoutes.derivativeFills, { token, query: {} })
   expect(fills[0]?.fee).toBe('0.4999')
-  expect(await told(reader)).toBe('charges_announced')
+  await isTold(reader, 'charges_announced')
   const [announced] = await history()
   expect(announced).toContainEqual({ name: 'contract_fee_rate', unit: 'rate', before: null, after: '0.09' })
   expect(announced).toContainEqual({ name: 'effective_time', unit: 'time', before: null, after: String(until) })
@@ -98,7 +99,7 @@ it('takes it back where the terms in force are asked for again, and tells that t
     fee_rate: '"0.09" → "0.0005"',
   })
   expect(await terms()).toMatchObject({ fee_rate: '0.0005', charges: null })
-  expect(await told(reader)).toBe('charges_withdrawn')
+  await isTold(reader, 'charges_withdrawn')
   const [withdrawn] = await history()
   expect(withdrawn).toContainEqual({ name: 'contract_fee_rate', unit: 'rate', before: '0.09', after: null })
 })
